@@ -1,0 +1,36 @@
+# Everything a newcomer needs: `make ladder` sets up and runs the main job, `make test` sets up and runs the tests.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: ladder test lint proto bench soak clean
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+ladder: $(READY) ## play a short tournament of the bundled bots over real gRPC
+	$(BIN)/kumite tournament
+
+test: $(READY) lint ## lint, types and the quick test suite
+	$(BIN)/python -m pytest -m 'not slow'
+
+lint: $(READY) ## ruff and mypy
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+proto: $(READY) ## generate referee/v1 from proto/
+	$(BIN)/python proto/generate.py
+
+bench: $(READY) ## the performance table
+	$(BIN)/kumite bench
+
+soak: $(READY) ## the slow checks: long fuzzing, many matches, the coverage of intervals
+	$(BIN)/python -m pytest -m slow
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

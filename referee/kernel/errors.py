@@ -1,0 +1,63 @@
+"""Every exception Kumite raises on purpose.
+
+    KumiteError
+    ├── CallerFault (ValueError)      somebody handed us something wrong; the message says what would be right
+    │   ├── UnknownName               no such game, bot, variant, stream...
+    │   ├── BadSetting                a seat count, variant, clock or policy that does not fit
+    │   ├── IllegalAnswer             an answer that is not among the options
+    │   ├── BadPlain                  a dump that is no state of this game
+    │   └── BadRecord                 a record that cannot be read
+    │       └── BrokenRecord          a record that can be read and does not hold: tampered with, or other rules
+    └── RulesBug (RuntimeError)       a state that the rules say cannot be; always our fault
+
+Messages travel to bots and logs: they name seats, asks and what was expected, never anything hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class KumiteError(Exception):
+    """Root of the tree; catch it at the edge of the program and print its one line."""
+
+
+class CallerFault(KumiteError, ValueError):
+    """The caller handed over something wrong, and can do it right."""
+
+
+class UnknownName(CallerFault):
+    """A name that stands for nothing here."""
+
+    @classmethod
+    def of(cls, sort: str, name: str, known: Iterable[str]) -> UnknownName:
+        """The error for `name`, with the nearest known name and the whole list."""
+        names = sorted(known)
+        near = get_close_matches(name, names, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        return cls(f"unknown {sort} {name!r}{hint} (there are: {', '.join(names) or 'none'})")
+
+
+class BadSetting(CallerFault):
+    """A setting whose value does not fit."""
+
+
+class IllegalAnswer(CallerFault):
+    """An answer that the asked seat may not give; nothing was changed."""
+
+
+class BadPlain(CallerFault):
+    """Plain data that does not describe a state of the game."""
+
+
+class BadRecord(CallerFault):
+    """A match record that cannot be read."""
+
+
+class BrokenRecord(BadRecord):
+    """A match record that can be read, but whose parts contradict each other."""
+
+
+class RulesBug(KumiteError, RuntimeError):
+    """A state or step that the rules exclude: a bug of ours."""

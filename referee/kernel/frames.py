@@ -1,0 +1,132 @@
+"""Compound turns as a stack of plain frames.
+
+A decision inside a decision (a raid inside a turn, a reward inside an action) is a **frame** on a stack in the state:
+a tuple whose first item names its kind, followed by numbers, strings and tuples of them, never an object. The top
+frame owns the current decision; there is no second "where are we" variable. A table from frame kind to `Handler` says
+who decides, what is legal and what happens, so a game's `pending`, `options` and `apply` are the three functions
+below.
+
+Automatic steps are not frames: a handler's `apply` runs on until the top frame is one that somebody must answer, or
+the stack is empty and the game over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from referee.kernel.chance import Chance
+from referee.kernel.errors import BadPlain, IllegalAnswer, RulesBug
+from referee.kernel.game import Ask, Event, Option, Seat
+from referee.kernel.plain import Plain
+
+Frame: TypeAlias = tuple[Any, ...]
+"""(kind, ...): strings, whole numbers, None and tuples of them."""
+
+
+class Stacked(Protocol):
+    """A state that keeps its place as a stack of frames."""
+
+    stack: list[Frame]
+    """The open decisions, innermost last; empty when the game is over."""
+    listed: dict[Seat, Sequence[Option]]
+    """The option lists already made for the current decision: a cache, never cloned, dumped, viewed or compared.
+    Code that changes a state by other means than `apply` clears it."""
+
+
+S = TypeVar("S", bound=Stacked)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler(Generic[S]):
+    """The rules of one kind of frame."""
+
+    asks: Callable[[S, Frame], tuple[Ask, ...]]
+    """Who decides, by seat; never empty."""
+    options: Callable[[S, Frame, Seat], Sequence[Option]]
+    """The legal answers of one of them."""
+    apply: Callable[[S, Frame, Mapping[Seat, Option], Chance, list[Event]], None]
+    """Carry legal answers out. The frame is still on top; replacing it is up to this function."""
+
+
+Handlers: TypeAlias = Mapping[str, Handler[S]]
+
+
+def pending(handlers: Handlers[S], state: S) -> tuple[Ask, ...]:
+    """The asks of the top frame."""
+    if not state.stack:
+        return ()
+    frame = state.stack[-1]
+    return handlers[frame[0]].asks(state, frame)
+
+
+def options(handlers: Handlers[S], state: S, seat: Seat) -> Sequence[Option]:
+    """The options of a seat that the top frame asks."""
+    if not state.stack:
+        raise IllegalAnswer(f"seat {seat} is not asked: the game is over")
+    listed = state.listed.get(seat)
+    if listed is None:
+        frame = state.stack[-1]
+        handler = handlers[frame[0]]
+        if all(ask.seat != seat for ask in handler.asks(state, frame)):
+            raise IllegalAnswer(f"seat {seat} is not asked {frame[0]}")
+        listed = state.listed[seat] = handler.options(state, frame, seat)
+    return listed
+
+
+def check(asks: tuple[Ask, ...], answers: Mapping[Seat, Option]) -> None:
+    """Raise IllegalAnswer unless exactly the asked seats answer."""
+    if len(asks) != len(answers) or any(ask.seat not in answers for ask in asks):
+        due = ", ".join(str(ask.seat) for ask in asks) or "none"
+        given = ", ".join(map(str, sorted(answers))) or "none"
+        raise IllegalAnswer(f"answers are due from seats {due}; they came from seats {given}")
+
+
+def apply(handlers: Handlers[S], state: S, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    """Check the answers against the options, carry them out, and return the events."""
+    if not state.stack:
+        raise IllegalAnswer("the game is over: no answer is due")
+    frame = state.stack[-1]
+    handler = handlers[frame[0]]
+    asks = handler.asks(state, frame)
+    check(asks, answers)
+    for seat, kind in asks:
+        listed = state.listed.get(seat)
+        if listed is None:
+            listed = handler.options(state, frame, seat)
+        if answers[seat] not in listed:
+            raise IllegalAnswer(f"seat {seat}'s answer to {kind} is not among its options")
+    state.listed = {}
+    events: list[Event] = []
+    handler.apply(state, frame, answers, chance, events)
+    return events
+
+
+def dump_frame(frame: Frame) -> Plain:
+    """A frame as plain data: tuples become lists."""
+    return [_to_plain(item) for item in frame]
+
+
+def load_frame(plain: Plain) -> Frame:
+    """The frame that `dump_frame` wrote."""
+    frame = _from_plain(plain)
+    if not isinstance(frame, tuple) or not frame or not isinstance(frame[0], str):
+        raise BadPlain("a frame is a list that begins with its kind")
+    return frame
+
+
+def _to_plain(item: object) -> Plain:
+    if isinstance(item, tuple):
+        return [_to_plain(part) for part in item]
+    if item is None or isinstance(item, (bool, int, str)):
+        return item
+    raise RulesBug(f"a frame holds a {type(item).__name__}; only plain values may stand there")
+
+
+def _from_plain(plain: Plain) -> Any:
+    if isinstance(plain, list):
+        return tuple(_from_plain(part) for part in plain)
+    if isinstance(plain, dict):
+        raise BadPlain("a frame holds no objects")
+    return plain

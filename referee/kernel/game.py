@@ -1,0 +1,220 @@
+"""The contract between a game and everything around it.
+
+A game is one object that holds no state of its own: rules as functions of a state. Whoever drives it repeats
+
+    pending -> options of each pending seat -> one answer per pending seat -> apply
+
+until `pending` is empty. Six promises hold for every game, and the conformance tests prove them for each:
+
+1. **Simultaneity is the normal form.** `pending` is a tuple of asks, `apply` takes one answer for each. Sealed
+   answers wait outside the state, so no view, clone or dump can carry them.
+2. **The option list is the only authority on legality**: never empty for a pending seat, free of repetitions, in one
+   canonical order that every process agrees on. It may be a lazy sequence.
+3. **Rules are pure.** Luck is an argument (`Chance`); no clock, no logger, no global state. `apply` checks everything
+   before it changes anything, changes the state in place and returns what happened.
+4. **Views are allow-lists**: a frozen type of their own, built field by field, with everything that the seat may know
+   or remember, and nothing else. `determinise` gets only the view, so it cannot peek.
+5. **Events carry their audience.** What a seat may not know is said in another event, to other seats.
+6. **The state serialises at every decision** (`dump`, `load`), and `clone` is independent of its original.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from referee.kernel.chance import Chance
+from referee.kernel.errors import BadSetting, UnknownName
+from referee.kernel.plain import Plain
+
+Seat: TypeAlias = int
+"""A player's place at the table, 0-based."""
+
+TABLE: Seat = -1
+"""The subject of an event that no seat caused: the deck, the dice, the calendar."""
+
+Option: TypeAlias = Hashable
+"""One legal answer: a small immutable value, usually a NamedTuple, built once and shared."""
+
+Variant: TypeAlias = Mapping[str, str]
+"""The chosen rules: every setting that the game's `variants` names, with its value."""
+
+Audience: TypeAlias = tuple[Seat, ...] | None
+"""Who is told an event: these seats, or everybody (None), spectators included."""
+
+
+class Ask(NamedTuple):
+    """One seat owes one answer."""
+
+    seat: Seat
+    kind: str
+    """The sort of decision, in the rules' own words (`place_card`)."""
+
+
+class Verb(StrEnum):
+    """The closed vocabulary of events, shared by all games, so that any log can be shown without game code."""
+
+    CHOSE = "chose"
+    DREW = "drew"
+    REVEALED = "revealed"
+    ROLLED = "rolled"
+    GAINED = "gained"
+    PAID = "paid"
+    MOVED = "moved"
+    SCORED = "scored"
+    PHASE = "phase"
+    ORDER = "order"
+
+
+class Event(NamedTuple):
+    """Something that happened: "seat 1 drew 2 dojo cards", told to `audience`.
+
+    It reads as a sentence: seat, verb, amount, subject, items. Items are names or numbers, never objects.
+    """
+
+    verb: Verb
+    seat: Seat
+    """Who did it, or TABLE."""
+    subject: str
+    """What it is about, in the rules' own words: "card", "line", "coral dice"."""
+    items: tuple[int | str, ...] = ()
+    amount: int = 0
+    """How many or how much, where that says more than the items: points, cards, coins."""
+    audience: Audience = None
+
+
+class Result(NamedTuple):
+    """How a game ended, seat by seat; behind the seats stand the automata, opponents that the rules themselves play."""
+
+    places: tuple[int, ...]
+    """1 is best; equal places are shared and the next ones skipped (1, 1, 3)."""
+    points: tuple[int, ...]
+    reason: str
+    """Which end condition held, in the rules' own words."""
+    automata: tuple[str, ...] = ()
+    """Names of the automata whose places and points stand behind those of the seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The values of one setting of a game's rules."""
+
+    values: tuple[str, ...]
+    default: str
+    meaning: str
+    """One line for people who choose."""
+    seats: range | None = None
+    """The seat counts for which it may differ from the default; None: all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Limits that no game exceeds; a driver may use them as a watchdog."""
+
+    decisions: int
+    """Answers of all seats in one game, forced ones included."""
+    options: int
+    """Length of one option list."""
+
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+class Game(Protocol[S, V]):
+    """The rules of one game. Attributes are constants; every method is a function of its arguments."""
+
+    @property
+    def name(self) -> str:
+        """Identifier in commands, records and on the wire: `edo_yashiki`."""
+
+    @property
+    def title(self) -> str:
+        """The name on the box."""
+
+    @property
+    def rules_version(self) -> int:
+        """Changes exactly when behaviour changes; ladders never mix versions."""
+
+    @property
+    def digest(self) -> str:
+        """Fingerprint of the component data."""
+
+    @property
+    def seats(self) -> range:
+        """The seat counts it can be played with."""
+
+    @property
+    def variants(self) -> Mapping[str, Choices]:
+        """Its settings; every one has a default."""
+
+    @property
+    def bounds(self) -> Bounds:
+        """Limits over all seat counts and variants."""
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """What is hidden from whom, one line each, for people."""
+
+    def start(self, seats: int, variant: Variant, chance: Chance) -> S:
+        """A new game. `variant` is complete (see `settle_variant`)."""
+
+    def pending(self, state: S) -> tuple[Ask, ...]:
+        """Who owes an answer now, by seat; empty exactly when the game is over."""
+
+    def options(self, state: S, seat: Seat) -> Sequence[Option]:
+        """The legal answers of a pending seat in canonical order."""
+
+    def apply(self, state: S, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+        """Change the state by one answer of each pending seat; say what happened.
+
+        Raises IllegalAnswer, with the state unchanged, if a pending seat has no legal answer or another seat has any.
+        """
+
+    def result(self, state: S) -> Result | None:
+        """The outcome, or None while the game goes on."""
+
+    def view(self, state: S, seat: Seat | None) -> V:
+        """What a seat may know and remember; None: what everybody may know."""
+
+    def determinise(self, view: V, chance: Chance) -> S:
+        """A random full state that looks like `view` to its seat."""
+
+    def clone(self, state: S) -> S:
+        """An independent copy."""
+
+    def dump(self, state: S) -> Plain:
+        """The whole state as plain data."""
+
+    def load(self, plain: Plain) -> S:
+        """The state that `dump` wrote; raises BadPlain."""
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""Some game, where the code does not care which: the only place that needs an untyped state."""
+
+
+def settle_variant(game: AnyGame, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The complete variant for a table, defaults filled in, or a clear error about what does not fit."""
+    if seats not in game.seats:
+        raise BadSetting(f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} seats, not {seats}")
+    for key in chosen:
+        if key not in game.variants:
+            raise UnknownName.of(f"setting of {game.name}", key, game.variants)
+    variant = {}
+    for key, choices in game.variants.items():
+        value = chosen.get(key, choices.default)
+        if value not in choices.values:
+            raise UnknownName.of(f"value of {game.name}'s {key}", value, choices.values)
+        if value != choices.default and choices.seats is not None and seats not in choices.seats:
+            allowed = ", ".join(map(str, choices.seats))
+            raise BadSetting(f"{game.name}'s {key}={value} needs a table of {allowed} seats, not {seats}")
+        variant[key] = value
+    return variant
+
+
+def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Places by falling key, equal keys sharing a place: (9,), (12,), (9,) gives 2, 1, 2."""
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

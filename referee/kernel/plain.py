@@ -1,0 +1,48 @@
+"""Plain data: what may be stored, hashed and compared across processes, machines and languages.
+
+A plain value is None, a bool, an int, a str, a list of plain values, or a dict from str to plain values. No floats:
+their text differs between languages. `canonical` is the one encoding that is hashed: JSON in UTF-8, keys sorted by
+code point, no spaces, non-ASCII characters as themselves. A verifier in another language needs nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TypeAlias, cast
+
+from referee.kernel.errors import BadPlain
+
+Plain: TypeAlias = "None | bool | int | str | list[Plain] | dict[str, Plain]"
+
+_encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+
+
+def canonical(value: Plain) -> bytes:
+    """The canonical JSON bytes of a plain value."""
+    return _encoder.encode(value).encode()
+
+
+def fingerprint(value: Plain) -> str:
+    """The SHA-256 of the canonical bytes, in hex: equal exactly for equal values."""
+    return hashlib.sha256(canonical(value)).hexdigest()
+
+
+def parse(text: str | bytes) -> Plain:
+    """The plain value that a JSON text stands for; floats and duplicate keys are refused."""
+    try:
+        value = json.loads(text, parse_float=_no_float, parse_constant=_no_float, object_pairs_hook=_unique_keys)
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadPlain(f"not JSON: {error}") from None
+    return cast(Plain, value)
+
+
+def _no_float(text: str) -> Plain:
+    raise BadPlain(f"the number {text} is not whole; plain data has whole numbers only")
+
+
+def _unique_keys(pairs: list[tuple[str, Plain]]) -> Plain:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise BadPlain("an object names the same key twice")
+    return result

@@ -1,0 +1,83 @@
+"""The loop around the rules: what every driver of a game does between two real decisions.
+
+A decision with a single legal option is no decision: it is applied without asking, and the public events are the same
+as if the seat had been asked. `settle` carries such steps out until somebody has a choice or the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from referee.kernel.chance import Chance
+from referee.kernel.errors import RulesBug
+from referee.kernel.game import Ask, Event, Game, Option, Result, Seat
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+class Turn:
+    """The open decisions of one moment: who has a choice, and the answers of those who have none."""
+
+    __slots__ = ("asks", "forced", "options")
+
+    def __init__(
+        self, asks: tuple[Ask, ...], options: dict[Seat, Sequence[Option]], forced: dict[Seat, Option]
+    ) -> None:
+        self.asks = asks
+        """The seats with a choice; empty exactly when the game is over."""
+        self.options = options
+        """Their options."""
+        self.forced = forced
+        """The only answer of each pending seat without a choice."""
+
+
+def settle(game: Game[S, V], state: S, chance: Chance, events: list[Event]) -> Turn:
+    """Apply decisions without a choice until there is a real one, adding what happens to `events`."""
+    while True:
+        pending = game.pending(state)
+        options: dict[Seat, Sequence[Option]] = {}
+        forced: dict[Seat, Option] = {}
+        for ask in pending:
+            seat = ask.seat
+            listed = game.options(state, seat)
+            count = len(listed)
+            if count > 1:
+                options[seat] = listed
+            elif count == 1:
+                forced[seat] = listed[0]
+            else:
+                raise RulesBug(f"seat {seat} is asked {ask.kind} and has no option")
+        if options or not pending:
+            asks = pending if not forced else tuple(ask for ask in pending if ask.seat in options)
+            return Turn(asks, options, forced)
+        events.extend(game.apply(state, forced, chance))
+
+
+def advance(
+    game: Game[S, V], state: S, turn: Turn, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]
+) -> Turn:
+    """Apply the answers of a turn together with its forced ones, then settle."""
+    if turn.forced:
+        answers = {**answers, **turn.forced}
+    events.extend(game.apply(state, answers, chance))
+    return settle(game, state, chance, events)
+
+
+def playout(
+    game: Game[S, V], state: S, chance: Chance, choose: Callable[[Ask, Sequence[Option]], Option]
+) -> tuple[Result, int]:
+    """Play a state to its end, every choice made by `choose`; returns the result and the number of real decisions."""
+    decisions = 0
+    events: list[Event] = []
+    turn = settle(game, state, chance, events)
+    while turn.asks:
+        answers = {ask.seat: choose(ask, turn.options[ask.seat]) for ask in turn.asks}
+        decisions += len(answers)
+        events.clear()
+        turn = advance(game, state, turn, answers, chance, events)
+    result = game.result(state)
+    if result is None:
+        raise RulesBug("nobody is asked and there is no result")
+    return result, decisions
