@@ -1,0 +1,1 @@
+"""Messages and stubs of the wire contract, generated from proto/ by `make proto`. Do not edit."""
