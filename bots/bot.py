@@ -1,0 +1,42 @@
+"""The class that a bot's author writes.
+
+    class First(Bot):
+        def decide(self, ask):
+            return ask.options[0]
+
+`decide` is all that a bot needs. The other methods are told what happens around it and do nothing by themselves. A
+view holds everything a seat may remember, so a bot needs no memory of its own; one that keeps some anyway is given to
+`run` or to a spec as a class, and gets a fresh object for every match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from bots.ask import AnyAsk, Table
+from referee.kernel.game import Event, Option, Result
+
+
+class Bot:
+    """A player. Override `decide`."""
+
+    games: ClassVar[tuple[str, ...] | None] = None
+    """The games it can play, by name; None: all of them."""
+    events: ClassVar[bool] = True
+    """Whether it looks at events; a remote bot that does not spares both sides the sending."""
+    seed: int | str | None = None
+    """What its randomness grows from; None: from the system's."""
+
+    def decide(self, ask: AnyAsk) -> Option:
+        """The answer: one of `ask.options`, or its index."""
+        raise NotImplementedError(f"{type(self).__name__} has no method decide(self, ask)")
+
+    def seated(self, table: Table) -> None:
+        """A match is about to begin; its clock does not run yet, so this is the place to load what is needed."""
+
+    def told(self, events: Sequence[Event]) -> None:
+        """Something happened; what came with an ask is also in `ask.events`."""
+
+    def over(self, result: Result) -> None:
+        """The match has ended."""

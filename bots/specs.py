@@ -1,0 +1,161 @@
+"""Bot specs: the text that names a bot on a command line or in a ladder file.
+
+    greedy                     a bundled bot
+    random:seed=7              the same with parameters, separated by commas
+    py:mybots:Cautious         a class of a Python module, found as `import mybots` from the current directory would
+    py:mybots:Cautious:depth=3 its parameters are those of its constructor, converted by their annotations
+
+Every bot takes `seed`, which makes its `ask.rng` reproducible. Folders with a `bot.toml` and `remote:NAME` are
+recognised, and refused with a word about what they need.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from bots.bot import Bot
+from bots.bundled import BUNDLED
+from referee.kernel.errors import BadSetting, UnknownName
+
+Value: typing.TypeAlias = int | float | bool | str
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """A bot that can be made any number of times."""
+
+    name: str
+    """The spec's own text: what tables and records call the bot."""
+    games: tuple[str, ...] | None
+    """The games it plays; None: all."""
+    factory: Callable[[], Bot]
+    """Makes one, without a seed."""
+    seed: str | None = None
+    """The seed that the spec itself names."""
+
+    def make(self, seed: int | str | None = None) -> Bot:
+        """A fresh bot. `seed` is the match's and seat's; together with the spec's own it fixes `ask.rng`."""
+        bot = self.factory()
+        if self.seed is None:
+            bot.seed = seed
+        else:
+            bot.seed = self.seed if seed is None else f"{self.seed}/{seed}"
+        return bot
+
+    def check(self, game: str) -> None:
+        """Raise BadSetting if the bot does not play that game."""
+        if self.games is not None and game not in self.games:
+            raise BadSetting(f"{self.name} does not play {game} (it plays: {', '.join(self.games) or 'nothing'})")
+
+
+def resolve(spec: str) -> BotSpec:
+    """The bot that a spec names; raises UnknownName or BadSetting with one clear line."""
+    spec = spec.strip()
+    head, _, rest = spec.partition(":")
+    if head == "py":
+        return _python(spec, rest)
+    if head == "remote":
+        raise BadSetting(f"{spec}: bots that are connected to a server play there, not in this process")
+    if head in BUNDLED:
+        module, _, name = BUNDLED[head].partition(":")
+        return _spec(spec, head, getattr(import_module(module), name), rest)
+    if os.sep in spec or spec.startswith((".", "~")) or Path(spec).is_dir():
+        raise BadSetting(f"{spec}: a bot in a folder of its own needs hosting, which is not part of this version")
+    raise UnknownName.of("bot", head, [*BUNDLED, "py:module:Class"])
+
+
+def _python(spec: str, rest: str) -> BotSpec:
+    module_name, _, rest = rest.partition(":")
+    class_name, _, parameters = rest.partition(":")
+    if not module_name or not class_name:
+        raise BadSetting(f"{spec}: a bot of your own is written py:module:Class, for example py:mybots:Cautious")
+    module = _import(spec, module_name)
+    found = getattr(module, class_name, None)
+    if not (inspect.isclass(found) and issubclass(found, Bot) and found is not Bot):
+        kinds = {name for name, value in vars(module).items() if inspect.isclass(value) and issubclass(value, Bot)}
+        raise UnknownName.of(f"Bot class of module {module_name} ({_place(module)})", class_name, kinds - {"Bot"})
+    return _spec(spec, class_name, found, parameters)
+
+
+def _import(spec: str, name: str) -> ModuleType:
+    """The module, from the current directory too; installed modules come first."""
+    here = os.getcwd()
+    if here not in sys.path and "" not in sys.path:
+        sys.path.append(here)
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
+            raise UnknownName(f"{spec}: no module {name!r}, neither installed nor in {here}") from None
+        raise BadSetting(f"{spec}: importing {name} failed: {error}") from error
+    except Exception as error:
+        raise BadSetting(f"{spec}: importing {name} failed: {type(error).__name__}: {error}") from error
+
+
+def _place(module: ModuleType) -> str:
+    return getattr(module, "__file__", None) or "built in"
+
+
+def _spec(spec: str, label: str, kind: type[Bot], text: str) -> BotSpec:
+    given = _pairs(spec, text)
+    seed = given.pop("seed", None)
+    values = _arguments(label, kind, given)
+    return BotSpec(spec, kind.games, partial(kind, **values), seed)
+
+
+def _pairs(spec: str, text: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for part in text.split(",") if text else ():
+        key, equals, value = part.partition("=")
+        key = key.strip()
+        if not equals or not key:
+            raise BadSetting(f"{spec}: {part!r} is no parameter; write name=value, several separated by commas")
+        if key in pairs:
+            raise BadSetting(f"{spec}: parameter {key!r} is given twice")
+        pairs[key] = value.strip()
+    return pairs
+
+
+def _arguments(label: str, kind: type[Bot], given: Mapping[str, str]) -> dict[str, Value]:
+    """The constructor's arguments, converted by their annotations."""
+    accepted = {
+        name: parameter
+        for name, parameter in inspect.signature(kind, eval_str=True).parameters.items()
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+    }
+    for name in given:
+        if name not in accepted:
+            raise UnknownName.of(f"parameter of {label}", name, [*accepted, "seed"])
+    for name, parameter in accepted.items():
+        if parameter.default is parameter.empty and name not in given:
+            raise BadSetting(f"{label} needs the parameter {name}: write {name}=VALUE")
+    return {name: _convert(label, name, value, accepted[name].annotation) for name, value in given.items()}
+
+
+_WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def _convert(label: str, name: str, text: str, annotation: object) -> Value:
+    """The value of a parameter: whole number, number or yes/no where the annotation says so, else the text itself."""
+    kinds = typing.get_args(annotation) if isinstance(annotation, types.UnionType) else (annotation,)
+    if bool in kinds:
+        if text.lower() not in _WORDS:
+            raise BadSetting(f"{label}'s {name} is true or false, not {text!r}")
+        return _WORDS[text.lower()]
+    for kind, words in ((int, "a whole number"), (float, "a number")):
+        if kind in kinds:
+            try:
+                return kind(text)
+            except ValueError:
+                raise BadSetting(f"{label}'s {name} is {words}, not {text!r}") from None
+    return text
