@@ -29,10 +29,15 @@ def fingerprint(value: Plain) -> str:
 
 
 def parse(text: str | bytes) -> Plain:
-    """The plain value that a JSON text stands for; floats and duplicate keys are refused."""
+    """The plain value that a JSON text stands for; floats, duplicate keys and half characters are refused."""
     try:
+        text = text.decode() if isinstance(text, bytes) else text
         value = json.loads(text, parse_float=_no_float, parse_constant=_no_float, object_pairs_hook=_unique_keys)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        if not text.isascii() or "\\u" in text:
+            canonical(value)  # one half of a surrogate pair may stand in JSON, and cannot be written in UTF-8
+    except BadPlain:
+        raise
+    except (ValueError, RecursionError) as error:  # a ValueError: no JSON, no UTF-8, or a number of endless digits
         raise BadPlain(f"not JSON: {error}") from None
     return cast(Plain, value)
 
