@@ -1,0 +1,138 @@
+"""Results in the form that the statistics read: who sat where, who placed how, which games shared a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, log
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+ELO = 400.0 / log(10.0)
+"""Elo points per unit of the natural logarithm of strength."""
+
+
+class Game(NamedTuple):
+    """One finished game."""
+
+    players: tuple[str, ...]
+    """By seat."""
+    places: tuple[int, ...]
+    group: str | None = None
+    """Games of one group shared their luck (a duplicate set), so they are not independent. None: a group of its own."""
+
+
+class Term(NamedTuple):
+    """One logarithm of a Plackett-Luce likelihood: weight * ln(sum of strengths of these seats)."""
+
+    seats: tuple[int, ...]
+    weight: float
+
+
+def terms(places: Sequence[int]) -> tuple[Term, ...]:
+    """The logarithms that a finishing order subtracts from the sum of its utilities.
+
+    A strict order is a sequence of choices, each among those still there. Shared places stand for the average of the
+    log-likelihood over all strict orders that agree with them: inside a tied group every subset of a size is equally
+    likely to be the one still there.
+    """
+    found: list[Term] = []
+    remaining = set(range(len(places)))
+    for place in sorted(set(places)):
+        tied = [seat for seat in sorted(remaining) if places[seat] == place]
+        worse = remaining.difference(tied)
+        for size in range(len(tied), 0, -1):
+            if size + len(worse) == 1:
+                continue
+            weight = 1.0 / comb(len(tied), size)
+            found.extend(Term(tuple(sorted(worse.union(subset))), weight) for subset in combinations(tied, size))
+        remaining = worse
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games with the same number of seats and the same pattern of places, as arrays."""
+
+    seats: int
+    places: tuple[int, ...]
+    players: Ints
+    """Games x seats: index of each player."""
+    groups: Ints
+    """Games: index of each group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All games of one rating pool."""
+
+    names: tuple[str, ...]
+    batches: tuple[Batch, ...]
+    groups: int
+    """How many independent groups there are."""
+    games: int
+
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """The numbers of seats that occur."""
+        return tuple(sorted({batch.seats for batch in self.batches}))
+
+
+def collect(games: Iterable[Game]) -> Results:
+    """Index games by player, group and pattern of places; players in order of their names."""
+    listed = list(games)
+    names = tuple(sorted({name for game in listed for name in game.players}))
+    index = {name: number for number, name in enumerate(names)}
+    groups: dict[str, int] = {}
+    count = 0
+    rows: dict[tuple[int, ...], tuple[list[list[int]], list[int]]] = {}
+    for game in listed:
+        check(game)
+        if game.group is None:
+            group = count
+            count += 1
+        elif game.group in groups:
+            group = groups[game.group]
+        else:
+            group = groups[game.group] = count
+            count += 1
+        players, numbers = rows.setdefault(dense(game.places), ([], []))
+        players.append([index[name] for name in game.players])
+        numbers.append(group)
+    batches = tuple(
+        Batch(len(places), places, np.array(players, dtype=np.int64), np.array(numbers, dtype=np.int64))
+        for places, (players, numbers) in sorted(rows.items())
+    )
+    return Results(names, batches, count, len(listed))
+
+
+def check(game: Game) -> None:
+    """Raise ValueError unless the game has two or more players and one possible list of places."""
+    if len(game.players) < 2:
+        raise ValueError("a game needs at least two players")
+    if len(game.places) != len(game.players):
+        raise ValueError(f"{len(game.players)} players need as many places, not {len(game.places)}")
+    for place in game.places:
+        if place != 1 + sum(other < place for other in game.places):
+            listed = ", ".join(map(str, game.places))
+            raise ValueError(f"places {listed} cannot be: place 1 is best, shared places skip the next (1, 2, 2, 4)")
+
+
+def dense(places: Sequence[int]) -> tuple[int, ...]:
+    """Places without gaps (1, 2, 2, 4 -> 1, 2, 2, 3): one name for each pattern."""
+    levels = sorted(set(places))
+    return tuple(1 + levels.index(place) for place in places)
+
+
+def pair_scores(places: Sequence[int]) -> Floats:
+    """S_ij: 1, 1/2 or 0 as seat i is placed better than, equal to or worse than seat j; 0 on the diagonal."""
+    column = np.asarray(places, dtype=np.float64)[:, None]
+    scores: Floats = (column < column.T) + 0.5 * (column == column.T)
+    np.fill_diagonal(scores, 0.0)
+    return scores
