@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 from referee.kernel import registry
 from referee.kernel.chance import Fast
@@ -176,15 +176,16 @@ class Ask(Generic[S, V]):
 
     def index(self, choice: Option) -> int:
         """The answer that a choice stands for: an option, or an index itself; raises IllegalAnswer for others."""
-        if not isinstance(choice, bool) and hasattr(choice, "__index__"):
+        if type(choice) is int and 0 <= choice < self.count:
+            return choice
+        if isinstance(choice, bool):
+            index = -1
+        elif isinstance(choice, SupportsIndex):
             index = operator.index(choice)
-            if 0 <= index < self.count:
-                return index
-        elif not isinstance(choice, bool):
-            try:
-                return self.options.index(choice)
-            except ValueError:
-                pass
+        else:
+            index = self.options.index(choice) if choice in self.options else -1
+        if 0 <= index < self.count:
+            return index
         raise IllegalAnswer(
             f"{choice!r} is no answer to ask {self.number} ({self.kind}) of seat {self.seat} in match {self.match}: "
             f"answer with one of ask.options or an index from 0 to {self.count - 1}"

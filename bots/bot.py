@@ -38,5 +38,5 @@ class Bot:
     def told(self, events: Sequence[Event]) -> None:
         """Something happened; what came with an ask is also in `ask.events`."""
 
-    def over(self, result: Result) -> None:
-        """The match has ended."""
+    def over(self, result: Result | None) -> None:
+        """The match has ended; None: it was stopped and has no result."""

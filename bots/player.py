@@ -118,7 +118,7 @@ class Player:
         """Pass news on that came without an ask."""
         self.bot.told(events)
 
-    def over(self, result: Result) -> None:
+    def over(self, result: Result | None) -> None:
         """Tell the bot how the match ended."""
         self.bot.over(result)
 

@@ -1,0 +1,283 @@
+"""Connecting a bot to a referee: `run` plays until it is stopped, and survives breaks of the connection.
+
+The thread that called `run` lets the bot decide. A second one reads the stream and returns pings at once, so that a
+bot may think as long as its clock allows without being taken for dead. Answers that are ready within a moment of each
+other travel together.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from queue import SimpleQueue
+from types import FrameType
+
+import grpc
+
+from bots.bot import Bot
+from bots.errors import BotFailed, Refused, Unreachable
+from bots.session import Next, Profile, Session, pong
+from referee.kernel.errors import BadSetting, KumiteError
+from referee.v1 import play_pb2
+from referee.v1.play_pb2_grpc import RefereeServiceStub
+
+ADDRESS = "localhost:7400"
+TOKEN_VARIABLE = "KUMITE_TOKEN"
+PATIENCE = 30.0
+"""Seconds without a welcome after which a bot gives up."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds between two attempts to connect: the first, doubling up to the longest."""
+TOGETHER = 0.002
+"""Seconds within which answers wait for each other."""
+OPTIONS = (
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.max_receive_message_length", 64 * 1024 * 1024),
+    # A new channel must not wait out the pause that gRPC keeps for an address after a failure: we keep our own.
+    ("grpc.use_local_subchannel_pool", 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a stream ended: gRPC's status."""
+
+    code: grpc.StatusCode
+    details: str
+
+
+class Stream:
+    """One open Play call: `send` to it, `receive` from it."""
+
+    def __init__(self, channel: grpc.Channel, token: str | None) -> None:
+        # Neither queue needs a bound of its own: the referee never has more open than one ask per seat, and what is
+        # sent are answers to those.
+        self._outbox: SimpleQueue[play_pb2.PlayRequest | None] = SimpleQueue()
+        self._inbox: SimpleQueue[tuple[play_pb2.PlayResponse, float] | Ended] = SimpleQueue()
+        metadata = [("authorization", f"Bearer {token}")] if token else None
+        stub = RefereeServiceStub(channel)  # type: ignore[no-untyped-call]
+        self._call = stub.Play(iter(self._outbox.get, None), metadata=metadata)
+        self._reader = threading.Thread(target=self._read, name="kumite-reader", daemon=True)
+        self._reader.start()
+
+    def send(self, message: play_pb2.PlayRequest | None) -> None:
+        """Send a message, if there is one."""
+        if message is not None:
+            self._outbox.put(message)
+
+    def receive(self) -> tuple[play_pb2.PlayResponse, float] | Ended:
+        """The next message and when it arrived, or how the stream ended."""
+        return self._inbox.get()
+
+    def close(self) -> None:
+        """Leave at once."""
+        self._outbox.put(None)
+        self._call.cancel()
+        self._reader.join(timeout=5.0)
+
+    def _read(self) -> None:
+        try:
+            for message in self._call:
+                at = time.monotonic()
+                self.send(pong(message))
+                self._inbox.put((message, at))
+        except grpc.RpcError:
+            pass
+        finally:
+            self._outbox.put(None)
+            self._inbox.put(Ended(self._call.code(), self._call.details() or ""))
+
+
+def play(
+    session: Session,
+    address: str,
+    *,
+    token: str | None = None,
+    credentials: grpc.ChannelCredentials | None = None,
+    patience: float = PATIENCE,
+    report: Callable[[str], None],
+) -> None:
+    """Play until the session is done or the referee says goodbye; raises Refused, Unreachable or BotFailed."""
+    pause = FIRST_PAUSE
+    alive = time.monotonic()
+    while True:
+        ended = _one_stream(session, address, token, credentials)
+        if ended is None:
+            return
+        if session.welcomed:
+            pause = FIRST_PAUSE
+            alive = time.monotonic()
+        elif time.monotonic() - alive > patience:
+            raise Unreachable(f"no referee answers at {address}: {ended}")
+        report(f"{ended}; trying again" if session.welcomed else f"no referee answers at {address} yet: {ended}")
+        time.sleep(pause * random.uniform(0.5, 1.0))
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def _one_stream(
+    session: Session, address: str, token: str | None, credentials: grpc.ChannelCredentials | None
+) -> str | None:
+    """Play on one stream; returns why it ended if it is to be opened again, None at a good end."""
+    if credentials is None:
+        channel = grpc.insecure_channel(address, options=OPTIONS)
+    else:
+        channel = grpc.secure_channel(address, credentials, options=OPTIONS)
+    with channel:
+        stream = Stream(channel, token)
+        try:
+            stream.send(session.hello())
+            ended = _pump(session, stream)
+        finally:
+            stream.close()
+    if ended is None:
+        return None
+    closing = session.closing
+    if closing is not None and closing.next is Next.STOP:
+        return None
+    if closing is not None and closing.next is Next.REFUSED:
+        raise Refused(f"the referee at {address} refuses this bot: {closing.message}")
+    if closing is not None:
+        return closing.message
+    if ended.code in _FINAL:
+        raise Refused(f"the referee at {address} refuses this bot: {_FINAL[ended.code]}{ended.details}")
+    return f"connection lost ({ended.code.name.lower()}: {ended.details})"
+
+
+_FINAL = {
+    grpc.StatusCode.UNAUTHENTICATED: "bad token: ",
+    grpc.StatusCode.PERMISSION_DENIED: "not allowed: ",
+    grpc.StatusCode.UNIMPLEMENTED: "it is no Kumite referee, or one of another version: ",
+    grpc.StatusCode.INVALID_ARGUMENT: "",
+}
+
+
+def _pump(session: Session, stream: Stream) -> Ended | None:
+    """Pass messages between stream and session until one of them ends; None: the session is done."""
+    while True:
+        received = stream.receive()
+        if isinstance(received, Ended):
+            return received
+        message, at = received
+        sent = time.monotonic()
+        for ask in session.receive(message, at):
+            session.decide(ask)
+            now = time.monotonic()
+            if now - sent > TOGETHER:
+                stream.send(session.take())
+                sent = now
+        stream.send(session.take())
+        if session.done:
+            return None
+
+
+def run(
+    bot: Bot | Callable[[], Bot],
+    address: str = ADDRESS,
+    *,
+    name: str | None = None,
+    token: str | None = None,
+    games: Sequence[str] | None = None,
+    tables: int = 1,
+    matches: int | None = None,
+    seed: int | str | None = None,
+    development: bool = False,
+    credentials: grpc.ChannelCredentials | None = None,
+    patience: float = PATIENCE,
+    quiet: bool = False,
+) -> None:
+    """Connect a bot to the referee at `address` (host:port, or unix:/path) and play until stopped.
+
+    Give a class (or anything that makes a bot when called) to have a fresh object for every match; a bot object sits
+    at all tables itself. `name` is the bot's name at the referee; `token` proves it where the referee wants that
+    (default: the environment's KUMITE_TOKEN). `games` limits what it plays, `tables` is how many matches it plays at
+    a time, `matches` how many before it leaves. With `development` the first exception or fault stops everything, with
+    its trace; without, an exception is reported and the referee's clock decides that ask.
+
+    Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
+    Ends the program with one line and code 2 if the referee refuses the bot or is not there for `patience` seconds,
+    and with code 1 if the bot failed in development.
+    """
+    report = _silent if quiet else _print
+    try:
+        session = _session(bot, name, games, tables, matches, seed, development, report)
+        with _terminable():
+            play(
+                session,
+                address,
+                token=token or os.environ.get(TOKEN_VARIABLE),
+                credentials=credentials,
+                patience=patience,
+                report=report,
+            )
+    except KeyboardInterrupt:
+        report("stopped")
+    except BotFailed as error:
+        if error.__cause__ is not None:
+            traceback.print_exception(error.__cause__)
+        _print(str(error))
+        raise SystemExit(1) from None
+    except KumiteError as error:
+        _print(str(error))
+        raise SystemExit(2) from None
+
+
+def _session(
+    bot: Bot | Callable[[], Bot],
+    name: str | None,
+    games: Sequence[str] | None,
+    tables: int,
+    matches: int | None,
+    seed: int | str | None,
+    development: bool,
+    report: Callable[[str], None],
+) -> Session:
+    if isinstance(bot, Bot):
+        kind, make = type(bot), lambda: bot
+    else:
+        kind, make = bot if isinstance(bot, type) else type(bot()), bot
+    if tables < 1 or (matches is not None and matches < 1):
+        raise BadSetting(f"a bot plays at least one table and one match, not {tables} and {matches}")
+    profile = Profile(
+        name=name or kind.__name__.lower(),
+        games=kind.games if games is None else tuple(games),
+        tables=tables,
+        matches=matches,
+        events=kind.events,
+        software=f"{kind.__module__}.{kind.__qualname__}",
+        seed=seed,
+        development=development,
+    )
+    return Session(profile, make, report)
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let SIGTERM stop the bot as Ctrl-C does; signals can be caught in the main thread only."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _print(line: str) -> None:
+    print(f"kumite: {line}", file=sys.stderr, flush=True)
+
+
+def _silent(line: str) -> None:
+    pass

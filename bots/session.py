@@ -1,0 +1,308 @@
+"""A bot's side of the protocol, without any I/O: messages go in, asks and messages come out.
+
+Whoever drives it opens a stream and sends `hello()`, passes every message on to `receive`, calls `decide` for the asks
+that come back, and sends what `take` returns. When a stream has ended, `closing` says what to do next; a new stream
+begins with `hello()` again and resumes what was going on.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+
+from bots import decode
+from bots.ask import UNLIMITED, AnyAsk, Ask, Clock, Table
+from bots.bot import Bot
+from bots.errors import BotFailed
+from bots.player import MICROSECOND, Player
+from referee.kernel.game import Seat
+from referee.v1 import play_pb2
+
+PROTOCOL_VERSION = 1
+NOTE_BYTES = 1024
+"""The longest note until the referee says otherwise."""
+
+
+class Next(Enum):
+    """What to do when a stream has ended."""
+
+    RESUME = "open a new stream after a pause"
+    STOP = "leave: this is a good end"
+    REFUSED = "leave: it will not get better"
+
+
+_NEXT = {
+    play_pb2.FAULT_CODE_BAD_HELLO: Next.REFUSED,
+    play_pb2.FAULT_CODE_VERSION: Next.REFUSED,
+    play_pb2.FAULT_CODE_UNAUTHENTICATED: Next.REFUSED,
+    play_pb2.FAULT_CODE_OUT_OF_ORDER: Next.REFUSED,
+    play_pb2.FAULT_CODE_TAKEN_OVER: Next.STOP,
+    play_pb2.FAULT_CODE_SHUTDOWN: Next.STOP,
+}
+"""Every other fault that closes a stream leaves the tables to be resumed."""
+
+_HARMLESS = frozenset(
+    (play_pb2.FAULT_CODE_DUPLICATE, play_pb2.FAULT_CODE_STALE, play_pb2.FAULT_CODE_UNKNOWN_MATCH),
+)
+"""What an answer meets that was sent again after a break, or when the match was over already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """Why the referee closed a stream."""
+
+    next: Next
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How a bot introduces itself."""
+
+    name: str
+    games: tuple[str, ...] | None = None
+    """The games it will play; None: all."""
+    tables: int = 1
+    """How many tables at a time."""
+    matches: int | None = None
+    """How many matches before it leaves; None: any number."""
+    events: bool = True
+    """Whether asks shall carry events."""
+    software: str = ""
+    seed: int | str | None = None
+    """Makes `ask.rng` of every match reproducible."""
+    development: bool = False
+    """Whether the first exception or fault ends everything."""
+
+
+class _Seat:
+    """One bot at one table, and its last answer, in case the ask comes again."""
+
+    __slots__ = ("answer", "player")
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.answer: play_pb2.Answer | None = None
+
+
+class Session:
+    """One bot's tables and what it owes the referee, across any number of streams."""
+
+    def __init__(self, profile: Profile, make: Callable[[], Bot], report: Callable[[str], None]) -> None:
+        """`make` gives the bot for each match; `report` gets lines for people."""
+        self._profile = profile
+        self._make = make
+        self._report = report
+        self._seats: dict[tuple[str, Seat], _Seat] = {}
+        self._out = play_pb2.PlayRequest()
+        self._resume_token = ""
+        self._note_bytes = NOTE_BYTES
+        self._started = 0
+        self.finished = 0
+        """Matches that are over."""
+        self.welcomed = False
+        """Whether the current stream is open for play."""
+        self.closing: Closing | None = None
+        """Why the referee closes the current stream, as far as it said."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the wanted number of matches has been played."""
+        wanted = self._profile.matches
+        return wanted is not None and self._started >= wanted and not self._seats
+
+    def hello(self) -> play_pb2.PlayRequest:
+        """The first message of a new stream. What was not sent on the last one is dropped: it will be asked again."""
+        profile = self._profile
+        self._out = play_pb2.PlayRequest()
+        self.welcomed = False
+        self.closing = None
+        message = play_pb2.PlayRequest()
+        hello = message.hello
+        hello.protocol_version = PROTOCOL_VERSION
+        hello.name = profile.name
+        hello.software = profile.software
+        hello.tables = profile.tables if profile.matches is None else min(profile.tables, profile.matches)
+        hello.events = profile.events
+        hello.resume_token = self._resume_token
+        for game in profile.games or ():
+            hello.offers.add().game = game
+        return message
+
+    def receive(self, message: play_pb2.PlayResponse, at: float) -> list[AnyAsk]:
+        """Take a message in, in the order the protocol gives its parts; returns the asks to decide.
+
+        `at` is the `time.monotonic()` of its arrival.
+        """
+        if message.HasField("welcome"):
+            self._welcome(message.welcome)
+        for seated in message.seated:
+            self._seated(seated)
+        for told in message.told:
+            seat = self._seats.get((told.match_id, told.seat))
+            if seat is not None:
+                self._guard(seat.player.table, "told", partial(seat.player.told, decode.events(told.events)))
+        asks = [ask for ask in (self._ask(asked, at) for asked in message.asks) if ask is not None]
+        for over in message.over:
+            self._over(over)
+        for fault in message.faults:
+            self._fault(fault)
+        return asks
+
+    def decide(self, ask: AnyAsk) -> None:
+        """Let the bot decide, and keep its answer for `take`; if it raises, the referee's clock decides."""
+        seat = self._seats.get((ask.match, ask.seat))
+        if seat is None:
+            return
+        try:
+            index = seat.player.decide(ask)
+        except Exception as error:
+            self._failed(ask.table, f"decide, at {ask!r}", error)
+            return
+        seat.answer = answer = self._out.answers.add()
+        answer.match_id = ask.match
+        answer.ask = ask.number
+        answer.option = index
+        answer.seat = ask.seat
+        if ask.noted:
+            answer.note = _cut(ask.noted, self._note_bytes)
+
+    def take(self) -> play_pb2.PlayRequest | None:
+        """What is to be sent now, if anything."""
+        message = self._out
+        if not message.ByteSize():
+            return None
+        self._out = play_pb2.PlayRequest()
+        return message
+
+    def _welcome(self, welcome: play_pb2.Welcome) -> None:
+        self.welcomed = True
+        self._resume_token = welcome.resume_token
+        self._note_bytes = welcome.limits.note_bytes or NOTE_BYTES
+        if self._seats and not welcome.resumed:
+            self._report(f"the referee has forgotten {len(self._seats)} running matches")
+            self._seats.clear()
+        how = "took its tables up again" if welcome.resumed else "connected"
+        self._report(f"{welcome.name} {how} (referee {welcome.referee_version})")
+
+    def _seated(self, seated: play_pb2.Seated) -> None:
+        key = (seated.match_id, seated.seat)
+        if key not in self._seats:
+            table = Table(
+                seated.match_id,
+                seated.game,
+                seated.seat,
+                tuple(seated.players),
+                dict(seated.variant),
+                seated.development,
+            )
+            seat = self._sit(table)
+            if not self._guard(table, "seated", seat.player.seated):
+                del self._seats[key]
+                return
+        if not seated.is_ready:
+            ready = self._out.ready.add()
+            ready.match_id = seated.match_id
+            ready.seat = seated.seat
+
+    def _sit(self, table: Table) -> _Seat:
+        bot = self._make()
+        base = bot.seed if self._profile.seed is None else self._profile.seed
+        seed = None if base is None else f"{base}/{table.match}/{table.seat}"
+        seat = self._seats[table.match, table.seat] = _Seat(Player(bot, table, seed))
+        self._started += 1
+        if self._profile.matches is not None and self._started >= self._profile.matches:
+            self._out.availability.tables = 0
+        return seat
+
+    def _ask(self, asked: play_pb2.Ask, at: float) -> AnyAsk | None:
+        seat = self._seats.get((asked.match_id, asked.seat))
+        if seat is None:
+            self._report(f"asked at an unknown table, match {asked.match_id}")
+            return None
+        if seat.answer is not None and seat.answer.ask == asked.ask:
+            self._out.answers.add().CopyFrom(seat.answer)
+            return None
+        clock = UNLIMITED
+        if asked.HasField("bank_us"):
+            clock = Clock(
+                asked.bank_us * MICROSECOND,
+                asked.budget_us * MICROSECOND if asked.HasField("budget_us") else None,
+                at,
+                asked.charged_us * MICROSECOND,
+                asked.network_us * MICROSECOND,
+                asked.queued_us * MICROSECOND,
+            )
+        return Ask(
+            seat.player.table,
+            asked.ask,
+            asked.kind,
+            asked.option_count,
+            decode.Received(asked),
+            rng=seat.player.rng,
+            events=decode.events(asked.events) if asked.events else (),
+            clock=clock,
+        )
+
+    def _over(self, over: play_pb2.Over) -> None:
+        seat = self._seats.pop((over.match_id, over.seat), None)
+        if seat is None:
+            return
+        self.finished += 1
+        result = decode.result(over.result) if over.HasField("result") else None
+        table = seat.player.table
+        if result is None:
+            outcome = "stopped"
+        else:
+            outcome = f"place {result.places[table.seat]} of {len(table.players)}, {result.points[table.seat]} points"
+        endings = [ending.message for ending in over.endings if ending.message]
+        self._report("; ".join([f"match {table.match} ({table.game_name}) is over: {outcome}", *endings]))
+        self._guard(table, "over", partial(seat.player.over, result))
+
+    def _fault(self, fault: play_pb2.Fault) -> None:
+        if fault.closes_stream:
+            if fault.code == play_pb2.FAULT_CODE_UNKNOWN_RESUME:
+                self._resume_token = ""
+            self.closing = Closing(_NEXT.get(fault.code, Next.RESUME), fault.message)
+            return
+        if fault.code in _HARMLESS:
+            return
+        where = f"match {fault.match_id}, seat {fault.seat}, ask {fault.ask}: " if fault.match_id else ""
+        line = f"fault: {where}{fault.message}"
+        seat = self._seats.get((fault.match_id, fault.seat))
+        if fault.counted and (self._profile.development or (seat is not None and seat.player.table.development)):
+            raise BotFailed(line)
+        self._report(line)
+
+    def _guard(self, table: Table, what: str, call: Callable[[], None]) -> bool:
+        """Call into the bot; whether it came back without an exception."""
+        try:
+            call()
+        except Exception as error:
+            self._failed(table, what, error)
+            return False
+        return True
+
+    def _failed(self, table: Table, what: str, error: Exception) -> None:
+        line = f"the bot raised in {what} (match {table.match}, {table.game_name}, seat {table.seat})"
+        if self._profile.development or table.development:
+            raise BotFailed(f"{line}: {type(error).__name__}: {error}") from error
+        self._report(f"{line}:\n{''.join(traceback.format_exception(error)).rstrip()}")
+
+
+def pong(message: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
+    """The immediate reply to a message with a ping; apart from the session, so that a thinking bot stays alive."""
+    if not message.HasField("ping"):
+        return None
+    reply = play_pb2.PlayRequest()
+    reply.pong.nonce = message.ping.nonce
+    return reply
+
+
+def _cut(text: str, limit: int) -> str:
+    """The text, shortened to so many bytes of UTF-8."""
+    data = text.encode()
+    return text if len(data) <= limit else data[:limit].decode(errors="ignore")
