@@ -1,0 +1,193 @@
+"""Who plays whom next: pure functions from what has been played to the next lineups.
+
+A **lineup** is the set of bots at one table. A season plays each lineup in every rotation of its seats on one deal (a
+duplicate set), or on independent deals where bots could carry memory from one game to the next. Every function here
+returns a whole batch, computed from the results of all earlier batches and from nothing else: no clock, no
+randomness, no order of finishing. So a season that was interrupted schedules the same games as one that was not, on
+one core or on a hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, exp, log
+from typing import TypeAlias
+
+Lineup: TypeAlias = tuple[str, ...]
+"""The bots of one table, in the order of seats of its first game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of one bot when a batch is scheduled."""
+
+    name: str
+    sets: int = 0
+    """Sets played so far in this pool."""
+    points: float = 0.0
+    """Sum over sets of the mean score against the others of the table."""
+    elo: float = 0.0
+    error: float = float("inf")
+    """Standard error of the rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Everything that pairing may look at."""
+
+    standings: tuple[Standing, ...]
+    """Every bot of the pool, by name."""
+    lineups: tuple[Lineup, ...] = ()
+    """The sets played so far, in the order of the schedule."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All bots of the pool."""
+        return tuple(standing.name for standing in self.standings)
+
+
+Pairing: TypeAlias = Callable[[History, int], list[Lineup]]
+"""From the history and the number of seats to the next batch; empty: the schedule is complete."""
+
+
+def round_robin(history: History, seats: int, *, rounds: int) -> list[Lineup]:
+    """Every table that can be made of the bots, once per round; the batch is one whole round.
+
+    The tables of a round are ordered so that all bots have played about equally often at any moment.
+    """
+    _require(history, seats)
+    per_round = comb(len(history.names), seats)
+    done = len(history.lineups) // per_round
+    return [] if done >= rounds else spread(list(combinations(history.names, seats)), done)
+
+
+def gauntlet(history: History, seats: int, *, candidates: Sequence[str], rounds: int) -> list[Lineup]:
+    """Each candidate against every table of the other bots, candidates never meeting each other."""
+    _require(history, seats)
+    others = [name for name in history.names if name not in candidates]
+    if len(others) < seats - 1:
+        raise ValueError(f"a gauntlet of {seats} seats needs at least {seats - 1} opponents besides the candidates")
+    tables = [(candidate, *table) for candidate in sorted(candidates) for table in combinations(others, seats - 1)]
+    done = len(history.lineups) // len(tables)
+    return [] if done >= rounds else spread(tables, done)
+
+
+def swiss(history: History, seats: int, *, rounds: int) -> list[Lineup]:
+    """One round of bots with about equal points, meeting again as late as possible.
+
+    If the bots do not fill all tables, those with the most sets and then the fewest points sit out.
+    """
+    _require(history, seats)
+    tables = len(history.names) // seats
+    done = len(history.lineups) // tables
+    if done >= rounds:
+        return []
+    met = _meetings(history.lineups)
+    playing = sorted(history.standings, key=lambda entry: (entry.sets, -entry.points, entry.name))[: tables * seats]
+    waiting = sorted(playing, key=lambda entry: (-entry.points, entry.name))
+    lineups = []
+    while waiting:
+        table = [waiting.pop(0)]
+        while len(table) < seats:
+            table.append(waiting.pop(_least_met(table, waiting, met)))
+        lineups.append(_turned(tuple(entry.name for entry in table), done))
+    return lineups
+
+
+def _least_met(table: Sequence[Standing], waiting: Sequence[Standing], met: Mapping[frozenset[str], int]) -> int:
+    """Who joins a table: the one who met its bots least often, of equals the one with the most points."""
+    return min(
+        range(len(waiting)),
+        key=lambda index: (sum(met.get(frozenset((entry.name, waiting[index].name)), 0) for entry in table), index),
+    )
+
+
+def matchmaking(history: History, seats: int, *, sets: int, floor: int, batch: int = 8) -> list[Lineup]:
+    """The tables that teach most: first everybody up to a floor of sets, then where ratings are least certain.
+
+    A table's worth is the information that its pairs carry about uncertain ratings: variance of the result times
+    variance of the difference, shared among the times the pair has met. `sets` bounds the whole season.
+    """
+    _require(history, seats)
+    left = min(batch, sets - len(history.lineups))
+    met = dict(_meetings(history.lineups))
+    played = {entry.name: entry.sets for entry in history.standings}
+    lineups: list[Lineup] = []
+    while len(lineups) < left:
+        lowest = min(played.values())
+        pool = [entry for entry in history.standings if lowest >= floor or played[entry.name] == lowest]
+        first = min(pool, key=lambda entry: (played[entry.name] if lowest < floor else -_spread(entry), entry.name))
+        table = [first]
+        while len(table) < seats:
+            others = [entry for entry in history.standings if entry not in table]
+            table.append(max(others, key=lambda entry: (_worth(table, entry, met, played, floor), entry.name)))
+        names = _turned(tuple(entry.name for entry in table), sum(played[entry.name] for entry in table))
+        lineups.append(names)
+        for name in names:
+            played[name] += 1
+        for pair in combinations(names, 2):
+            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+    return lineups
+
+
+def _spread(entry: Standing) -> float:
+    return min(entry.error, 400.0)
+
+
+def _worth(
+    table: Sequence[Standing],
+    entry: Standing,
+    met: Mapping[frozenset[str], int],
+    played: Mapping[str, int],
+    floor: int,
+) -> float:
+    total = 0.0
+    for other in table:
+        chance = 1.0 / (1.0 + exp(-(entry.elo - other.elo) * log(10.0) / 400.0))
+        uncertainty = _spread(entry) ** 2 + _spread(other) ** 2
+        total += chance * (1.0 - chance) * uncertainty / (1 + met.get(frozenset((entry.name, other.name)), 0))
+    behind = max(0, floor - played[entry.name])
+    return total * (1 + behind)
+
+
+def spread(lineups: Sequence[Lineup], turn: int) -> list[Lineup]:
+    """The lineups in an order that lets all bots play about equally often at any moment, seats turned by `turn`."""
+    waiting = list(lineups)
+    played: dict[str, int] = {name: 0 for lineup in lineups for name in lineup}
+    last: dict[str, int] = dict.fromkeys(played, -1)
+    ordered: list[Lineup] = []
+    while waiting:
+        chosen = min(
+            range(len(waiting)),
+            key=lambda index: (
+                sum(played[name] for name in waiting[index]),
+                max(last[name] for name in waiting[index]),
+                waiting[index],
+            ),
+        )
+        lineup = waiting.pop(chosen)
+        for name in lineup:
+            played[name] += 1
+            last[name] = len(ordered)
+        ordered.append(_turned(lineup, turn))
+    return ordered
+
+
+def _turned(lineup: Lineup, turn: int) -> Lineup:
+    shift = turn % len(lineup)
+    return lineup[shift:] + lineup[:shift]
+
+
+def _meetings(lineups: Sequence[Lineup]) -> dict[frozenset[str], int]:
+    met: dict[frozenset[str], int] = {}
+    for lineup in lineups:
+        for pair in combinations(lineup, 2):
+            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+    return met
+
+
+def _require(history: History, seats: int) -> None:
+    if len(history.names) < seats:
+        raise ValueError(f"a table of {seats} seats needs {seats} different bots; the pool has {len(history.names)}")

@@ -1,0 +1,123 @@
+"""Pairing: complete, balanced, and a function of the history alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ladder.pairing import History, Lineup, Standing, gauntlet, matchmaking, round_robin, spread, swiss
+
+
+def history(names: str, lineups: list[Lineup] | None = None, **points: float) -> History:
+    """A pool of one-letter bots that have played these lineups."""
+    played = Counter(name for lineup in lineups or [] for name in lineup)
+    standings = tuple(Standing(name, played[name], points.get(name, 0.0), error=100.0) for name in names)
+    return History(standings, tuple(lineups or ()))
+
+
+@pytest.mark.parametrize(("names", "seats"), [("abcde", 2), ("abcde", 3), ("abcdef", 4), ("abcde", 5)])
+def test_a_round_robin_meets_every_table_once(names: str, seats: int) -> None:
+    """One batch is one round: every set of bots exactly once."""
+    batch = round_robin(history(names), seats, rounds=1)
+
+    assert sorted(tuple(sorted(lineup)) for lineup in batch) == sorted(combinations(names, seats))
+
+
+def test_a_round_robin_ends_after_its_rounds() -> None:
+    """With all rounds played nothing is left, and each round turns the seats."""
+    first = round_robin(history("abc"), 2, rounds=2)
+    second = round_robin(history("abc", first), 2, rounds=2)
+
+    assert {tuple(reversed(lineup)) for lineup in first} == set(second)
+    assert round_robin(history("abc", first + second), 2, rounds=2) == []
+
+
+@given(st.integers(2, 8), st.integers(2, 5))
+def test_spreading_keeps_everybody_within_two_sets(bots: int, seats: int) -> None:
+    """At any moment of a round robin no bot is more than a few sets ahead of another."""
+    names = "abcdefgh"[: max(bots, seats)]
+    played: Counter[str] = Counter(dict.fromkeys(names, 0))
+    for lineup in spread(list(combinations(names, seats)), 0):
+        played.update(lineup)
+        assert max(played.values()) - min(played.values()) <= 2
+
+
+def test_a_gauntlet_never_pairs_two_candidates() -> None:
+    """Candidates meet all opponents and never each other."""
+    batch = gauntlet(history("abcxy"), 2, candidates=["x", "y"], rounds=1)
+
+    assert {frozenset(lineup) for lineup in batch} == {frozenset((c, o)) for c in "xy" for o in "abc"}
+
+
+def test_a_gauntlet_without_enough_opponents_is_refused() -> None:
+    """The message names how many opponents are needed."""
+    with pytest.raises(ValueError, match="at least 2 opponents"):
+        gauntlet(history("axy"), 3, candidates=["x", "y"], rounds=1)
+
+
+def test_swiss_pairs_equals_and_avoids_repeats() -> None:
+    """After a first round winners meet winners, and nobody meets the same bot again while others are left."""
+    batch = swiss(history("abcd", [("a", "b"), ("c", "d")], a=1.0, c=1.0), 2, rounds=3)
+
+    assert {frozenset(lineup) for lineup in batch} == {frozenset("ac"), frozenset("bd")}
+
+
+def test_swiss_lets_the_odd_one_sit_out_in_turn() -> None:
+    """With five bots at two-seat tables everybody sits out once in five rounds."""
+    played: list[Lineup] = []
+    for _ in range(5):
+        played += swiss(history("abcde", played), 2, rounds=5)
+
+    assert Counter(name for lineup in played for name in lineup) == Counter(dict.fromkeys("abcde", 4))
+    assert swiss(history("abcde", played), 2, rounds=5) == []
+
+
+def test_matchmaking_brings_everybody_to_the_floor_first() -> None:
+    """While somebody is below the floor every table seats one with the fewest sets."""
+    played: list[Lineup] = []
+    while min(Counter(dict.fromkeys("abcdef", 0) | Counter(n for line in played for n in line)).values()) < 4:
+        played += matchmaking(history("abcdef", played), 2, sets=100, floor=4, batch=3)
+    counts = Counter(name for lineup in played for name in lineup)
+
+    assert max(counts.values()) <= 6
+
+
+def test_matchmaking_prefers_the_uncertain_and_the_close() -> None:
+    """Beyond the floor the least certain bot plays, and against one near to it."""
+    standings = (
+        Standing("far", 9, elo=900.0, error=20.0),
+        Standing("near", 9, elo=10.0, error=20.0),
+        Standing("new", 9, elo=0.0, error=90.0),
+        Standing("old", 9, elo=-700.0, error=20.0),
+    )
+    batch = matchmaking(History(standings), 2, sets=1, floor=5)
+
+    assert [set(lineup) for lineup in batch] == [{"new", "near"}]
+
+
+def test_matchmaking_stops_at_its_number_of_sets() -> None:
+    """The last batch is cut to what is left."""
+    assert len(matchmaking(history("abc", [("a", "b")] * 6), 2, sets=8, floor=1)) == 2
+    assert matchmaking(history("abc", [("a", "b")] * 8), 2, sets=8, floor=1) == []
+
+
+def test_every_pairing_is_a_function_of_the_history() -> None:
+    """Asking twice gives the same batch, so an interrupted season goes on as if it had not been."""
+    past = history("abcdef", [("a", "b", "c"), ("d", "e", "f")], a=1.0, d=0.5)
+    for plan in (
+        lambda: round_robin(past, 3, rounds=9),
+        lambda: gauntlet(past, 3, candidates=["a"], rounds=9),
+        lambda: swiss(past, 3, rounds=9),
+        lambda: matchmaking(past, 3, sets=50, floor=3),
+    ):
+        assert plan() == plan()
+
+
+def test_a_pool_smaller_than_its_table_is_refused() -> None:
+    """The message says how many bots there are and how many are needed."""
+    with pytest.raises(ValueError, match="needs 3 different bots; the pool has 2"):
+        round_robin(history("ab"), 3, rounds=1)
