@@ -1,0 +1,68 @@
+"""One seat of a running match: its clock, its open ask, and whether its player is there."""
+
+from __future__ import annotations
+
+from referee.match.clock import FOREVER, Clock, SeatClock, Timing
+from referee.match.policy import Policy
+
+
+class Chair:
+    """What the match knows about one seat; the game knows nothing of it."""
+
+    __slots__ = (
+        "asked",
+        "asks",
+        "clock",
+        "gone",
+        "held",
+        "kind",
+        "open",
+        "own",
+        "patience",
+        "ready",
+        "seen",
+        "timing",
+        "told",
+    )
+
+    def __init__(self, clock: Clock, policy: Policy) -> None:
+        self.clock = SeatClock(clock, policy.lag_per_decision, policy.lag_total)
+        self.patience = policy.start
+        self.ready = False
+        self.gone: int | None = None
+        """Since when the player is disconnected."""
+        self.asked = False
+        """Whether the latest ask was put to the seat at all; those of a forfeited seat are not."""
+        self.asks = 0
+        """Asks made so far: the number of the latest one."""
+        self.kind = ""
+        """The sort of decision of the latest ask."""
+        self.open = False
+        """Whether the latest ask waits for its answer."""
+        self.own = False
+        """Whether the seat itself answered the latest ask."""
+        self.held: int | None = None
+        """The open ask's clock stands until the player is back, at most until this moment."""
+        self.timing: Timing | None = None
+        """Where the time of the latest answer went."""
+        self.told = 0
+        """Events of the match that were due to the seat before the latest ask."""
+        self.seen = 0
+        """The same with those that went with the latest ask."""
+
+    def due(self) -> int:
+        """When a tick has to look at this seat while the game is on."""
+        if not self.open:
+            return FOREVER
+        if self.held is not None:
+            return self.held
+        deadline = self.clock.deadline
+        if deadline == FOREVER and self.gone is not None:
+            return max(self.gone, self.clock.since) + self.patience
+        return deadline
+
+    def release(self, at: int) -> None:
+        """Start the clock that was held."""
+        if self.held is not None:
+            self.clock.start(min(at, self.held))
+            self.held = None

@@ -1,0 +1,168 @@
+"""Thinking time: a bank, an increment per decision and a cap per decision, counted per seat in microseconds.
+
+`Clock` is the setting (`10s+100ms/5s`), `SeatClock` one seat's running clock. Before each ask the increment is added to
+the bank; the seat may then use at most the smaller of bank and cap. What the network took is forgiven by a quota that
+is bounded per decision and in total, so a seat that claims lag gains a bounded amount of time and no more. No clock is
+read here: every moment is handed in.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.kernel.errors import BadSetting
+
+SECOND = 1_000_000
+"""Microseconds in a second; every time of a match is a whole number of microseconds."""
+
+FOREVER = 1 << 62
+"""Later than any moment: the deadline of a wait without limit."""
+
+_UNITS = {"h": 3600 * SECOND, "m": 60 * SECOND, "s": SECOND, "ms": 1000, "us": 1}
+_LONGEST = 168 * _UNITS["h"]
+_TIME = r"(\d{1,9}(?:\.\d{1,6})?)(h|ms|us|m|s)"
+_CLOCK = re.compile(rf"{_TIME}(?:\+{_TIME})?(?:/{_TIME})?", re.ASCII)
+_EXAMPLE = (
+    "a clock is bank+increment/cap such as 10s+100ms/5s (increment and cap may be left out; units h, m, s, ms, us), "
+    "or none"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The thinking time of every seat of a match."""
+
+    bank: int
+    """Time for the whole match."""
+    increment: int
+    """Added to the bank before every decision."""
+    cap: int
+    """Most that one decision may use; 0: as much as the bank holds."""
+    unlimited: bool = False
+    """No limit at all; the other fields are 0."""
+
+    def __post_init__(self) -> None:
+        if min(self.bank, self.increment, self.cap) < 0 or max(self.bank, self.increment, self.cap) > _LONGEST:
+            raise BadSetting(f"each time of a clock lies between 0 and 168h; {_EXAMPLE}")
+        if self.unlimited != (self.bank + self.increment == 0):
+            raise BadSetting(f"a clock without any time can answer nothing; {_EXAMPLE}")
+        if self.unlimited and self.cap:
+            raise BadSetting(f"an unlimited clock has no cap; {_EXAMPLE}")
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """The clock that a text such as `10s+100ms/5s` or `none` stands for; raises BadSetting."""
+        if text == "none":
+            return NO_CLOCK
+        match = _CLOCK.fullmatch(text)
+        if match is None:
+            raise BadSetting(f"bad clock {text[:40]!r}: {_EXAMPLE}")
+        bank, increment, cap = (_micros(match[i], match[i + 1]) if match[i] else 0 for i in (1, 3, 5))
+        if match[5] and not cap:
+            raise BadSetting(f"bad clock {text[:40]!r}: a cap of nothing leaves no time to answer; {_EXAMPLE}")
+        return cls(bank, increment, cap)
+
+    def __str__(self) -> str:
+        if self.unlimited:
+            return "none"
+        increment = f"+{duration(self.increment)}" if self.increment else ""
+        cap = f"/{duration(self.cap)}" if self.cap else ""
+        return duration(self.bank) + increment + cap
+
+
+NO_CLOCK = Clock(0, 0, 0, unlimited=True)
+"""Unlimited thinking time: `none`."""
+
+
+def _micros(number: str, unit: str) -> int:
+    whole, _, part = number.partition(".")
+    scale = _UNITS[unit]
+    exact, rest = divmod(int((part or "0").ljust(6, "0")) * scale, SECOND)
+    if rest:
+        raise BadSetting(f"{number}{unit} is finer than a microsecond; {_EXAMPLE}")
+    return int(whole) * scale + exact
+
+
+def duration(micros: int) -> str:
+    """A time in the largest unit that fits: `1500ms`."""
+    for unit, scale in _UNITS.items():
+        if micros and micros % scale == 0:
+            return f"{micros // scale}{unit}"
+    return "0s"
+
+
+class Timing(NamedTuple):
+    """Where the time of one answer went."""
+
+    charged: int
+    """Billed to the seat's bank."""
+    network: int
+    """Forgiven as lag."""
+    queued: int
+    """How long the answer waited inside the referee after its arrival; never billed."""
+
+
+class SeatClock:
+    """One seat's clock. `start` it with an ask, `stop` it with the answer; the deadline lies in between."""
+
+    __slots__ = ("_cap", "_increment", "_lag_per_decision", "_unlimited", "bank", "budget", "deadline", "lag", "since")
+
+    def __init__(self, clock: Clock, lag_per_decision: int = 0, lag_total: int = 0) -> None:
+        self._increment = clock.increment
+        self._cap = clock.cap or FOREVER
+        self._unlimited = clock.unlimited
+        self._lag_per_decision = lag_per_decision
+        self.bank = FOREVER if clock.unlimited else clock.bank
+        """Thinking time left for the rest of the match."""
+        self.lag = lag_total
+        """Lag that may still be forgiven."""
+        self.since = 0
+        """When the running ask was made."""
+        self.budget = 0
+        """Most that the running ask may use."""
+        self.deadline = FOREVER
+        """When the running ask is late for certain: its budget and all the lag that could be forgiven are over."""
+
+    def start(self, at: int) -> None:
+        """An ask is made: add the increment and run."""
+        self.since = at
+        if self._unlimited:
+            self.budget = FOREVER
+            return
+        bank = self.bank = self.bank + self._increment
+        budget = self.budget = bank if bank < self._cap else self._cap
+        lag = self.lag
+        self.deadline = at + budget + (lag if lag < self._lag_per_decision else self._lag_per_decision)
+
+    def late(self, at: int, lag: int = 0) -> bool:
+        """Whether an answer at this moment has used more than its budget, forgiven lag aside."""
+        elapsed = at - self.since
+        return elapsed - self._forgiven(elapsed, lag) > self.budget
+
+    def stop(self, at: int, lag: int = 0, queued: int = 0) -> Timing:
+        """The answer has come (or the wait is given up): charge what it used, at most its budget."""
+        elapsed = at - self.since
+        if elapsed < 0:
+            elapsed = 0
+        network = self._forgiven(elapsed, lag) if lag > 0 else 0
+        charged = elapsed - network
+        if charged > self.budget:
+            charged = self.budget
+        self.deadline = FOREVER
+        if not self._unlimited:
+            self.bank -= charged
+        self.lag -= network
+        return Timing(charged, network, queued)
+
+    def repeat(self, charged: int, network: int) -> bool:
+        """Start and stop as a record says; False if no clock could have run like that."""
+        self.start(0)
+        if charged > self.budget or network > min(self.lag, self._lag_per_decision):
+            return False
+        self.stop(charged + network, network)
+        return True
+
+    def _forgiven(self, elapsed: int, lag: int) -> int:
+        return max(0, min(elapsed, lag, self.lag, self._lag_per_decision))

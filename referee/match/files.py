@@ -1,0 +1,92 @@
+"""Records as files of JSON lines.
+
+`write` puts a finished record down as a whole or not at all. `Journal` is a recorder that appends each line as it
+comes, so that a process killed at any moment leaves a readable prefix behind: at worst its last line is cut off, and
+`read` passes over that. A record without its final line is unfinished: it can be replayed as far as it goes.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import BinaryIO
+
+from referee.kernel.errors import BadRecord
+from referee.match.record import Chain, Final, Header, Record, Step, from_lines
+
+SUFFIX = ".jsonl"
+"""What a journal's file names end with."""
+
+
+def write(record: Record, path: Path) -> None:
+    """Write a record to a file: complete under its name, or not there."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("xb") as file:
+            file.writelines(record.lines())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read(path: Path) -> Record:
+    """The record in a file; raises BadRecord with the file and what is wrong with it."""
+    try:
+        with path.open("rb") as file:
+            return from_lines(file)
+    except OSError as error:
+        raise BadRecord(f"{path}: cannot be read: {error.strerror or error}") from None
+    except BadRecord as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+class Journal:
+    """A recorder that keeps each match in a file of its own, `<match id>.jsonl` in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._open: dict[str, tuple[BinaryIO, Chain]] = {}
+
+    def begin(self, header: Header) -> None:
+        """Create the match's file; it must not exist."""
+        path = self.path(header.match)
+        chain = Chain()
+        # Unbuffered: a line is one write, so a killed process can only cut off the last one.
+        file = path.open("xb", buffering=0)
+        self._open[header.match] = file, chain
+        file.write(chain.header(header))
+
+    def step(self, match: str, step: Step) -> None:
+        """Append a step."""
+        file, chain = self._open[match]
+        file.write(chain.step(step))
+
+    def end(self, match: str, final: Final) -> None:
+        """Append the final line and close the file."""
+        file, chain = self._open.pop(match)
+        with file:
+            file.write(chain.final(final))
+
+    def resume(self, match: str) -> Record:
+        """Read an unfinished match and continue its file after the last whole line."""
+        path = self.path(match)
+        record = read(path)
+        if record.finished:
+            raise BadRecord(f"{path}: the match is over")
+        file = path.open("r+b", buffering=0)
+        self._open[match] = file, Chain(record.hashes[-1])
+        file.truncate(sum(len(line) for line in record.lines()))
+        file.seek(0, os.SEEK_END)
+        return record
+
+    def close(self) -> None:
+        """Close the files of matches that are still running; they stay unfinished."""
+        for file, _ in self._open.values():
+            file.close()
+        self._open.clear()
+
+    def path(self, match: str) -> Path:
+        """The file of a match; raises BadRecord for an id that is no plain file name."""
+        if not match or not all(sign.isascii() and (sign.isalnum() or sign in "-_") for sign in match):
+            raise BadRecord(f"a match id has only letters, digits, - and _: {match[:40]!r}")
+        return self._folder / f"{match}{SUFFIX}"

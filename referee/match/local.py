@@ -1,0 +1,90 @@
+"""Drives a match between bots of this process: a plain loop, no event loop, as fast as the rules allow.
+
+Bots are called one after the other, but each is billed for its own thinking only: the moments handed to the match are
+those of a table at which everybody thinks at the same time and the referee's own work takes none. A bot that never
+returns cannot be stopped here; bots that are not trusted play as processes of their own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from typing import TypeAlias
+
+from referee.kernel.errors import BadSetting, RulesBug
+from referee.kernel.game import Seat
+from referee.match.match import Match
+from referee.match.outputs import Asked, Stepped
+from referee.match.ports import Recorder
+from referee.match.record import Record, Step
+
+Bot: TypeAlias = Callable[[Asked], int]
+"""Answers an ask with the index of an option."""
+
+_Reply: TypeAlias = tuple[int, Seat, Asked, object]
+"""When the answer of a seat to an ask is there, and what it is."""
+
+
+def microseconds() -> int:
+    """The monotonic clock of this machine."""
+    return time.monotonic_ns() // 1000
+
+
+def play(
+    match: Match, seats: Sequence[Bot], now: Callable[[], int] = microseconds, recorder: Recorder | None = None
+) -> Record:
+    """Play a match to its end with a bot for each seat; the recorder, if any, gets every step as it is made.
+
+    A restored match is played on; the record then holds the steps from there. What a bot raises is a fault of its
+    seat, unless it is no Exception (KeyboardInterrupt passes). An illegal answer is a fault and the bot is asked again.
+    """
+    count = len(match.terms.players)
+    if len(seats) != count:
+        raise BadSetting(f"match {match.terms.match} has {count} seats, not {len(seats)}")
+    if match.begun:
+        for seat in range(count):
+            match.back(seat, match.last)
+    else:
+        if recorder is not None:
+            recorder.begin(match.terms)
+        match.begin(now())
+        for seat in range(count):
+            match.ready(seat, match.last)
+    steps: list[Step] = []
+    replies: list[_Reply] = []
+    while True:
+        for output in match.drain():
+            if isinstance(output, Asked):
+                heappush(replies, _think(seats, output, match.last, now))
+            elif isinstance(output, Stepped):
+                steps.append(output.step)
+                if recorder is not None:
+                    recorder.step(match.terms.match, output.step)
+        if match.final is not None:
+            break
+        if not replies:
+            raise RulesBug(f"match {match.terms.match} is not over and waits for nobody")
+        at, seat, asked, answer = heappop(replies)
+        if isinstance(answer, int):
+            match.answer(seat, asked.ask, answer, at)
+        elif isinstance(answer, Exception):
+            match.crashed(seat, at, f"the bot raised {type(answer).__name__}: {answer}")
+        else:
+            match.malformed(seat, at, f"the bot answered {answer!r:.40}, which is no index of an option")
+        if match.owes(seat) == asked.ask:
+            heappush(replies, _think(seats, asked, at, now))
+    if recorder is not None:
+        recorder.end(match.terms.match, match.final)
+    return Record(match.terms, tuple(steps), match.final)
+
+
+def _think(seats: Sequence[Bot], asked: Asked, since: int, now: Callable[[], int]) -> _Reply:
+    seat = asked.seat
+    start = now()
+    answer: object
+    try:
+        answer = seats[seat](asked)
+    except Exception as error:
+        answer = error
+    return since + now() - start, seat, asked, answer

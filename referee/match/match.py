@@ -1,0 +1,509 @@
+"""One match as a state machine: what happened goes in with its time, what is due comes out. No I/O, no clock reading.
+
+    begin -> Seated for every seat -> ready, ready, ... -> Stepped (set-up), Asked for everybody who has a choice
+    answer, answer, ... -> when the last one is in: Stepped, the next Asked, ... -> Told, Ended
+
+The driver calls the methods as things happen, calls `tick` when `deadline` has come, and carries out what `drain`
+returns, in that order. Answers of a simultaneous phase wait here, sealed, until the last one is in: no state, view,
+event or record holds them before. After a crash of the referee `restore` rebuilds the match from its stored steps.
+
+All times are whole microseconds on a monotonic scale of the driver's choice. An answer that is stamped with its
+arrival but handed in later is judged by the stamp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.kernel.chance import Recording, Sealed, commitment
+from referee.kernel.errors import BadSetting, BrokenRecord, RulesBug
+from referee.kernel.game import AnyGame, Event, Result, Seat
+from referee.kernel.play import Turn, advance, settle
+from referee.match.chair import Chair
+from referee.match.clock import FOREVER, Timing, duration
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
+from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
+from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
+from referee.match.replay import Walk, fits, stand_in
+from referee.match.terms import Terms, terms
+
+__all__ = [
+    "Asked",
+    "Ended",
+    "Faulted",
+    "Match",
+    "Output",
+    "Seated",
+    "Stepped",
+    "Terms",
+    "Told",
+    "Verdict",
+    "terms",
+]
+
+
+class Match:
+    """One match of one game between the players of its terms."""
+
+    __slots__ = (
+        "_answers",
+        "_base",
+        "_by",
+        "_chairs",
+        "_chance",
+        "_due",
+        "_faults",
+        "_final",
+        "_game",
+        "_last",
+        "_ledger",
+        "_log",
+        "_luck",
+        "_notes",
+        "_outputs",
+        "_public",
+        "_secret",
+        "_spectators",
+        "_start_by",
+        "_state",
+        "_steps",
+        "_turn",
+        "_waiting",
+        "terms",
+    )
+
+    def __init__(self, game: AnyGame, terms: Terms, secret: bytes, *, spectators: bool = False) -> None:
+        """`spectators`: also put out what the public may know after each step."""
+        fits(game, terms)
+        if commitment(secret, terms.match) != terms.commitment:
+            raise BadSetting(f"the terms of match {terms.match} are committed to another secret")
+        self.terms = terms
+        self._game = game
+        self._secret = secret
+        self._spectators = spectators
+        self._luck = Sealed(secret)
+        self._chance = Recording(self._luck)
+        self._chairs = tuple(Chair(terms.clock, terms.policy) for _ in terms.players)
+        self._ledger = Ledger(terms.policy, len(terms.players))
+        self._outputs: list[Output] = []
+        self._log: list[Event] = []
+        self._public = 0
+        self._state: Any = None
+        self._turn = Turn((), {}, {})
+        self._steps = 0
+        self._waiting = 0
+        self._answers: dict[Seat, int] = {}
+        self._by: dict[Seat, str] = {}
+        self._notes: dict[Seat, str] = {}
+        self._faults: list[Fault] = []
+        self._start_by: int | None = None
+        self._due = FOREVER
+        self._base = 0
+        self._last = 0
+        self._final: Final | None = None
+
+    @classmethod
+    def restore(
+        cls, game: AnyGame, terms: Terms, secret: bytes, steps: Iterable[Step], at: int, *, spectators: bool = False
+    ) -> Match:
+        """The match as it stood after its last stored step, at the moment of recovery; raises BrokenRecord.
+
+        Clocks, faults and ask numbers continue where they stood. Answers that were sealed and not yet part of a step
+        are asked again. Nobody is charged for the downtime: the clock of an open ask stands until its player is
+        `back`, at most for the start budget.
+        """
+        match = cls(game, terms, secret, spectators=spectators)
+        match.begin(at)
+        match._relive(list(steps), at)
+        return match
+
+    @property
+    def begun(self) -> bool:
+        """Whether `begin` was called; a restored match has begun."""
+        return self._start_by is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._final is not None
+
+    @property
+    def final(self) -> Final | None:
+        """How it ended."""
+        return self._final
+
+    @property
+    def last(self) -> int:
+        """The latest moment that was handed in."""
+        return self._last
+
+    @property
+    def deadline(self) -> int | None:
+        """The next moment at which `tick` is needed."""
+        if self._final is not None:
+            return None
+        if not self._steps:
+            return self._start_by
+        due = self._due = min([chair.due() for chair in self._chairs])
+        return None if due == FOREVER else due
+
+    def owes(self, seat: Seat) -> int:
+        """The number of the ask that a seat has to answer; 0: none."""
+        chair = self._chairs[seat]
+        return chair.asks if chair.open else 0
+
+    def drain(self) -> list[Output]:
+        """What is due since the last call, in order."""
+        outputs, self._outputs = self._outputs, []
+        return outputs
+
+    def begin(self, at: int) -> None:
+        """Offer the table to every seat; the start budget runs."""
+        if self._start_by is not None:
+            raise BadSetting(f"match {self.terms.match} has begun already")
+        self._base = self._last = at
+        self._start_by = at + self.terms.policy.start
+        self._outputs.extend(Seated(seat) for seat in range(len(self._chairs)))
+
+    def ready(self, seat: Seat, at: int) -> None:
+        """A seat can play. When all can, the game starts; saying it again does no harm."""
+        if self._steps:
+            if self._chairs[seat].gone is not None:
+                self.back(seat, at)
+            return
+        if self._start_by is None or self._final is not None:
+            return
+        if at > self._start_by:
+            self.tick(at)
+            return
+        self._last = max(self._last, at)
+        self._chairs[seat].ready = True
+        self._start_if_ready()
+
+    def answer(
+        self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
+    ) -> Verdict:
+        """A seat answers one of its asks with the index of an option.
+
+        `at` is the moment of arrival, `lag` the network's part of the time since the ask, `queued` how long the
+        answer waited inside the referee afterwards.
+        """
+        if at > self._due:
+            self.tick(at)
+        if at > self._last:
+            self._last = at
+        chair = self._chairs[seat]
+        if not chair.open or ask != chair.asks:
+            if ask == chair.asks and chair.own:
+                return Verdict.DUPLICATE
+            return Verdict.STALE if 1 <= ask <= chair.asks else Verdict.UNKNOWN
+        if chair.held is not None:
+            chair.release(at)
+        clock = chair.clock
+        if at - clock.since > clock.budget and clock.late(at, lag):
+            self._missing(seat, at, FaultKind.LATE, Owner.BOT, _late(chair))
+            self._play_on()
+            return Verdict.STALE
+        count = len(self._turn.options[seat])
+        if not 0 <= index < count:
+            message = f"ask {ask} has the options 0 to {count - 1}, and the answer was {clean(str(index), 40)}"
+            self._fault(seat, at, FaultKind.ILLEGAL, Owner.BOT, message)
+            return Verdict.ILLEGAL
+        chair.timing = clock.stop(at, lag, queued)
+        chair.open = False
+        chair.own = True
+        self._answers[seat] = index
+        if note:
+            self._notes[seat] = clean(note, NOTE_LIMIT)
+        self._waiting -= 1
+        if not self._waiting:
+            self._play_on()
+        return Verdict.ACCEPTED
+
+    def malformed(self, seat: Seat, at: int, message: str) -> None:
+        """A seat sent something that is no message; an open ask stays open."""
+        self._fault(seat, at, FaultKind.MALFORMED, Owner.BOT, message)
+
+    def crashed(self, seat: Seat, at: int, message: str, owner: Owner = Owner.BOT) -> None:
+        """A bot died or raised an error; the stand-in answers its open ask."""
+        if self._chairs[seat].open:
+            self._missing(seat, at, FaultKind.CRASHED, owner, message)
+            self._play_on()
+        else:
+            self._fault(seat, at, FaultKind.CRASHED, owner, message)
+
+    def gone(self, seat: Seat, at: int) -> None:
+        """A seat lost its connection; its clock runs on."""
+        chair = self._chairs[seat]
+        if chair.gone is None:
+            chair.gone = at
+            self._due = min(self._due, chair.due())
+
+    def back(self, seat: Seat, at: int) -> None:
+        """A seat is connected again: what it owes is put out once more."""
+        chair = self._chairs[seat]
+        chair.gone = None
+        if self._final is not None or self._start_by is None:
+            return
+        self._last = max(self._last, at)
+        if not self._steps:
+            if not chair.ready:
+                self._outputs.append(Seated(seat))
+        elif chair.open:
+            chair.release(self._last)
+            self._due = min(self._due, chair.due())
+            self._outputs.append(self._asked(seat, chair))
+
+    def tick(self, at: int) -> None:
+        """Let the deadlines that have passed take effect."""
+        if self._final is not None or self._start_by is None:
+            return
+        self._last = max(self._last, at)
+        if not self._steps:
+            if at >= self._start_by:
+                self._start_without()
+            return
+        for seat, chair in enumerate(self._chairs):
+            if chair.held is not None and at >= chair.held:
+                chair.release(at)
+            if at < chair.due():
+                continue
+            owner = Owner.BOT if chair.gone is None else Owner.NETWORK
+            if chair.clock.deadline == FOREVER:
+                text = f"disconnected and not back within {duration(chair.patience)}; the stand-in answers"
+                self._missing(seat, at, FaultKind.GONE, owner, text)
+            else:
+                self._missing(seat, at, FaultKind.LATE, owner, _late(chair))
+        self._due = min([chair.due() for chair in self._chairs])
+        self._play_on()
+
+    def abort(self, at: int, message: str) -> None:
+        """The referee cannot go on: end the match without a result. The message is public."""
+        if self._final is None:
+            self._last = max(self._last, at)
+            self._end(None, aborted(self._ledger, clean(message), None), counts=False)
+
+    def _start_if_ready(self) -> None:
+        lost = self._ledger.forfeits
+        if all(chair.ready or lost[seat] is not None for seat, chair in enumerate(self._chairs)):
+            self._start()
+
+    def _start_without(self) -> None:
+        for seat, chair in enumerate(self._chairs):
+            if chair.ready:
+                continue
+            budget = duration(chair.patience)
+            if chair.gone is None:
+                text = f"not ready within the start budget of {budget}"
+                self._blame(Fault(seat, 0, FaultKind.LATE, Owner.BOT, text))
+            else:
+                text = f"disconnected and not ready within the start budget of {budget}"
+                self._blame(Fault(seat, 0, FaultKind.GONE, Owner.NETWORK, text))
+        if self._final is None:
+            self._start()
+
+    def _start(self) -> None:
+        if None not in self._ledger.forfeits:
+            self._end(None, aborted(self._ledger, "nobody was ready to play", None), counts=False)
+            return
+        game = self._game
+        self._state = game.start(len(self._chairs), self.terms.variant, self._chance)
+        self._turn = settle(game, self._state, self._chance, self._log)
+        self._store()
+        self._open()
+        self._play_on()
+
+    def _play_on(self) -> None:
+        """Step as long as nobody has to be waited for."""
+        while not self._waiting and self._final is None:
+            turn = self._turn
+            options = turn.options
+            answers = self._answers
+            choices = {seat: options[seat][answers[seat]] for seat, _ in turn.asks}
+            self._turn = advance(self._game, self._state, turn, choices, self._chance, self._log)
+            self._store()
+            self._open()
+
+    def _store(self) -> None:
+        """Put the step that was made into words, and start collecting the next one."""
+        answers = self._answers
+        spent: dict[Seat, int] = {}
+        left: dict[Seat, int] = {}
+        lag: dict[Seat, int] = {}
+        limited = not self.terms.clock.unlimited
+        for seat in answers:
+            chair = self._chairs[seat]
+            timing = chair.timing
+            if chair.asked and timing is not None:
+                spent[seat] = timing.charged
+                if limited:
+                    left[seat] = chair.clock.bank
+                if timing.network:
+                    lag[seat] = timing.network
+        faults = tuple(self._faults)
+        chance = self._chance.take()
+        at = self._last - self._base
+        self._outputs.append(
+            Stepped(Step(self._steps, at, answers, self._by, chance, spent, lag, left, faults, self._notes))
+        )
+        self._steps += 1
+        self._answers = {}
+        self._by = {}
+        self._notes = {}
+        self._faults = []
+        if self._spectators:
+            events = tuple(event for event in self._log[self._public :] if event.audience is None)
+            self._public = len(self._log)
+            self._outputs.append(Told(None, events))
+
+    def _open(self, hold: int | None = None) -> None:
+        """Ask everybody who has a choice now, or end the match. `hold`: until when absent players' clocks stand."""
+        asks = self._turn.asks
+        if not asks:
+            result = self._game.result(self._state)
+            if result is None:
+                raise RulesBug("nobody is asked and there is no result")
+            ledger = self._ledger
+            places = standing(result, [fault is not None for fault in ledger.forfeits])
+            self._end(places, endings(ledger), counts=rated(ledger, result))
+            return
+        due = FOREVER
+        for seat, kind in asks:
+            chair = self._chairs[seat]
+            chair.asks += 1
+            chair.own = False
+            if self._ledger.forfeits[seat] is not None:
+                chair.asked = False
+                self._stand_in(seat, chair)
+                continue
+            chair.kind = kind
+            chair.open = chair.asked = True
+            chair.told = chair.seen
+            chair.seen = len(self._log)
+            self._waiting += 1
+            chair.held = hold
+            if hold is None:
+                chair.clock.start(self._last)
+            if chair.gone is None:
+                self._outputs.append(self._asked(seat, chair))
+            due = min(due, chair.due())
+        self._due = due
+
+    def _asked(self, seat: Seat, chair: Chair) -> Asked:
+        clock = chair.clock
+        used = self._last - clock.since
+        events = tuple(
+            event for event in self._log[chair.told : chair.seen] if event.audience is None or seat in event.audience
+        )
+        limited = clock.deadline != FOREVER
+        return Asked(
+            seat,
+            chair.asks,
+            chair.kind,
+            self._turn.options[seat],
+            self._game.view(self._state, seat),
+            events,
+            max(0, clock.bank - used) if limited else None,
+            clock.deadline if limited else None,
+            max(0, clock.budget - used) if limited else None,
+            chair.timing,
+        )
+
+    def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
+        """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""
+        if self._final is not None:
+            return
+        self._last = max(self._last, at)
+        chair = self._chairs[seat]
+        chair.release(at)
+        chair.timing = chair.clock.stop(at)
+        chair.open = False
+        self._waiting -= 1
+        self._stand_in(seat, chair)
+        self._blame(Fault(seat, chair.asks, kind, owner, clean(message)))
+
+    def _fault(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
+        """A fault that leaves an open ask open, unless it is one too many."""
+        lost = self._ledger.forfeits
+        if self._final is not None or self._start_by is None or lost[seat] is not None:
+            return
+        self._last = max(self._last, at)
+        chair = self._chairs[seat]
+        self._blame(Fault(seat, chair.asks if chair.open else 0, kind, owner, clean(message)))
+        if self._final is not None or lost[seat] is None:
+            return
+        if not self._steps:
+            self._start_if_ready()
+        elif chair.open:
+            chair.release(at)
+            chair.timing = chair.clock.stop(at)
+            chair.open = False
+            self._waiting -= 1
+            self._stand_in(seat, chair)
+            self._play_on()
+
+    def _blame(self, fault: Fault) -> None:
+        """Count a fault and tell its seat; in development mode it is the end."""
+        if self._final is not None:
+            return
+        self._faults.append(fault)
+        self._ledger.add(fault)
+        self._outputs.append(Faulted(fault))
+        if self.terms.policy.development:
+            message = loud(fault, self.terms.players[fault.seat])
+            self._end(None, aborted(self._ledger, message, fault), counts=False)
+
+    def _stand_in(self, seat: Seat, chair: Chair) -> None:
+        self._answers[seat] = stand_in(self._luck, seat, chair.asks, len(self._turn.options[seat]))
+        self._by[seat] = STAND_IN
+
+    def _end(self, result: Result | None, ends: tuple[Ending, ...], *, counts: bool) -> None:
+        at = self._last - self._base
+        self._final = Final(at, result, ends, counts, tuple(self._faults), self._secret.hex())
+        for seat, chair in enumerate(self._chairs):
+            chair.open = False
+            events = tuple(
+                event for event in self._log[chair.seen :] if event.audience is None or seat in event.audience
+            )
+            if events:
+                self._outputs.append(Told(seat, events))
+        self._outputs.append(Ended(self._final))
+
+    def _relive(self, steps: list[Step], at: int) -> None:
+        """Take the stored steps as they happened, without a word to anybody."""
+        if not steps:
+            return
+        self._outputs.clear()
+        walk = Walk(self._game, self.terms, self._chance)
+        for step in steps:
+            asks = walk.turn.asks
+            for seat, _ in asks:
+                chair = self._chairs[seat]
+                chair.asks += 1
+                if seat in step.spent:
+                    chair.told = chair.seen
+                    chair.seen = len(self._log)
+                    chair.clock.repeat(step.spent[seat], step.lag.get(seat, 0))
+                    chair.timing = Timing(step.spent[seat], step.lag.get(seat, 0), 0)
+            self._log.extend(walk.take(step))
+            for fault in step.faults:
+                self._ledger.add(fault)
+            if self._chance.take() != step.chance:
+                raise BrokenRecord(f"step {step.n}: the luck is not that of the match's secret")
+        self._state = walk.state
+        self._turn = walk.turn
+        self._steps = walk.steps
+        self._public = len(self._log)
+        self._last = at
+        self._base = at - steps[-1].at
+        for chair in self._chairs:
+            chair.ready = True
+            chair.gone = at
+        self._open(hold=at + self.terms.policy.start)
+        self._play_on()
+
+
+def _late(chair: Chair) -> str:
+    budget = duration(chair.clock.budget)
+    return f"no answer to ask {chair.asks} within its {budget}; the stand-in answers"

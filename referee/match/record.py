@@ -1,0 +1,321 @@
+"""The record of a match: a header, one line per step, a final line, chained by hashes.
+
+The record is the truth about a match: everything else (the state at any moment, the result, ratings) is computed from
+it. A step holds the answers as option indices, the luck that the rules asked for, and the times; decisions without a
+choice are left out, because the rules find them again. Step 0 is the set-up.
+
+A record is JSON lines, each line the canonical encoding (`kernel.plain`) of an object. Every object carries `hash`:
+`SHA-256(hash of the line before || canonical encoding of the object without "hash")` in hex, the first line's with
+nothing before it; so the last hash stands for the whole match. Empty fields of a step are left out. Hashes belong to
+the written form: a running match makes `Step`s and no hashes, and `Chain` makes the lines when and where they are
+stored. A match in process that keeps no file pays nothing for them, a stored one about two microseconds per step.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from referee.kernel.chance import Outcome
+from referee.kernel.errors import BadPlain, BadRecord
+from referee.kernel.game import Result, Seat
+from referee.kernel.plain import Plain, canonical, parse
+from referee.match import fields
+from referee.match.policy import Ending, EndingKind, Fault, FaultKind, Owner
+from referee.match.terms import Terms
+
+Header: TypeAlias = Terms
+"""The first line of a record: the terms of the match."""
+
+STAND_IN = "stand-in"
+"""Who answered, where it was not the seat itself."""
+
+NOTE_LIMIT = 1024
+"""Characters of a note that are kept."""
+
+
+class Step(NamedTuple):
+    """One step of a match: everybody who was asked has answered, and the rules have moved on.
+
+    A NamedTuple because one is made for every decision and a frozen dataclass takes four times as long.
+    """
+
+    n: int
+    """0 is the set-up."""
+    at: int
+    """Microseconds since the match began."""
+    answers: dict[Seat, int]
+    """Index of the chosen option, for each seat that was asked."""
+    by: dict[Seat, str]
+    """`stand-in` for each seat that did not answer itself."""
+    chance: list[Outcome]
+    """The luck that the rules asked for, in order."""
+    spent: dict[Seat, int]
+    """Time charged for the answers."""
+    lag: dict[Seat, int]
+    """Time forgiven as network lag, where there was any."""
+    left: dict[Seat, int]
+    """Bank after the answers, unless the clock is unlimited."""
+    faults: tuple[Fault, ...]
+    """What went wrong since the step before."""
+    notes: dict[Seat, str]
+    """What bots wrote beside their answers; private until the match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The end of a match."""
+
+    at: int
+    """Microseconds since the match began."""
+    result: Result | None
+    """Forfeited seats ranked last; None if the match was aborted."""
+    endings: tuple[Ending, ...]
+    """By seat."""
+    rated: bool
+    """Whether the match counts for ratings."""
+    faults: tuple[Fault, ...]
+    """What went wrong since the last step."""
+    secret: str
+    """The secret behind the luck, in hex: revealed, so that anybody can check it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as it was played, finished or not."""
+
+    header: Header
+    steps: tuple[Step, ...]
+    final: Final | None
+    """None: unfinished, still running or cut off."""
+    hashes: tuple[str, ...] = ()
+    """As read from the lines (header, steps, final); empty for a record that was never written."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the final line is there."""
+        return self.final is not None
+
+    def lines(self) -> Iterator[bytes]:
+        """The record as JSON lines, hashes computed."""
+        chain = Chain()
+        yield chain.header(self.header)
+        for step in self.steps:
+            yield chain.step(step)
+        if self.final is not None:
+            yield chain.final(self.final)
+
+
+class Chain:
+    """Makes the lines of one record in order: canonical JSON, chained by hashes, each ending with a line feed."""
+
+    __slots__ = ("hash",)
+
+    def __init__(self, last: str = "") -> None:
+        self.hash = last
+        """The hash of the last line made; hand it in to continue a stored record."""
+
+    def header(self, header: Header) -> bytes:
+        """The first line."""
+        return self._line(header.to_plain())
+
+    def step(self, step: Step) -> bytes:
+        """The line of the next step."""
+        return self._line(step_to_plain(step))
+
+    def final(self, final: Final) -> bytes:
+        """The last line."""
+        return self._line(final_to_plain(final))
+
+    def _line(self, plain: dict[str, Plain]) -> bytes:
+        plain["hash"] = self.hash = link(self.hash, plain)
+        return canonical(plain) + b"\n"
+
+
+def link(previous: str, plain: dict[str, Plain]) -> str:
+    """The hash of a line without its own hash, given the hash of the line before."""
+    return hashlib.sha256(previous.encode() + canonical(plain)).hexdigest()
+
+
+def step_to_plain(step: Step) -> dict[str, Plain]:
+    """A step as a line of the record, without its hash."""
+    plain: dict[str, Plain] = {"n": step.n, "at": step.at}
+    if step.answers:
+        plain["answers"] = {str(seat): index for seat, index in step.answers.items()}
+    if step.by:
+        plain["by"] = {str(seat): who for seat, who in step.by.items()}
+    if step.chance:
+        plain["chance"] = [
+            [stream, n, value if isinstance(value, int) else list(value)] for stream, n, value in step.chance
+        ]
+    if step.spent:
+        plain["spent"] = {str(seat): time for seat, time in step.spent.items()}
+    if step.lag:
+        plain["lag"] = {str(seat): time for seat, time in step.lag.items()}
+    if step.left:
+        plain["left"] = {str(seat): time for seat, time in step.left.items()}
+    if step.faults:
+        plain["faults"] = [_fault_to_plain(fault) for fault in step.faults]
+    if step.notes:
+        plain["notes"] = {str(seat): note for seat, note in step.notes.items()}
+    return plain
+
+
+def step_from_plain(plain: Plain) -> Step:
+    """What `step_to_plain` wrote; raises BadRecord."""
+    step = fields.table(plain, "a step")
+    fields.only(step, Step._fields)
+    return Step(
+        n=fields.whole(step, "n"),
+        at=fields.whole(step, "at"),
+        answers=fields.numbers_by_seat(step, "answers"),
+        by=fields.texts_by_seat(step, "by"),
+        chance=[_outcome(item) for item in fields.items(step, "chance")],
+        spent=fields.numbers_by_seat(step, "spent"),
+        lag=fields.numbers_by_seat(step, "lag"),
+        left=fields.numbers_by_seat(step, "left"),
+        faults=tuple(_fault(item) for item in fields.items(step, "faults")),
+        notes=fields.texts_by_seat(step, "notes"),
+    )
+
+
+def final_to_plain(final: Final) -> dict[str, Plain]:
+    """The final line of the record, without its hash."""
+    return {
+        "at": final.at,
+        "result": None if final.result is None else _result_to_plain(final.result),
+        "endings": [
+            {
+                "kind": end.kind.value,
+                "faults": end.faults,
+                "owner": end.owner and end.owner.value,
+                "message": end.message,
+            }
+            for end in final.endings
+        ],
+        "rated": final.rated,
+        "faults": [_fault_to_plain(fault) for fault in final.faults],
+        "secret": final.secret,
+    }
+
+
+def final_from_plain(plain: Plain) -> Final:
+    """What `final_to_plain` wrote; raises BadRecord."""
+    final = fields.table(plain, "the final line")
+    fields.only(final, ("at", "endings", "faults", "rated", "result", "secret"))
+    result = final.get("result")
+    return Final(
+        at=fields.whole(final, "at"),
+        result=None if result is None else _result(result),
+        endings=tuple(_ending(item) for item in fields.items(final, "endings")),
+        rated=fields.flag(final, "rated"),
+        faults=tuple(_fault(item) for item in fields.items(final, "faults")),
+        secret=fields.text(final, "secret"),
+    )
+
+
+def from_lines(lines: Iterable[bytes]) -> Record:
+    """The record that JSON lines hold; raises BadRecord with the number of the line that cannot be read.
+
+    A last line that was cut off (no line feed, no JSON) is passed over: it is what a killed process leaves behind.
+    """
+    header: Header | None = None
+    final: Final | None = None
+    steps: list[Step] = []
+    hashes: list[str] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if final is not None:
+                raise BadRecord("there is more after the final line")
+            plain = _object(line)
+            if plain is None:
+                break
+            hashes.append(fields.text(plain, "hash"))
+            del plain["hash"]
+            if header is None:
+                header = Terms.from_plain(plain)
+            elif "endings" in plain:
+                final = final_from_plain(plain)
+            else:
+                steps.append(step_from_plain(plain))
+        except (BadPlain, BadRecord) as error:
+            raise BadRecord(f"line {number}: {error}") from None
+    if header is None:
+        raise BadRecord("this is no match record: it has no header line")
+    return Record(header, tuple(steps), final, tuple(hashes))
+
+
+def _object(line: bytes) -> dict[str, Plain] | None:
+    try:
+        value = parse(line)
+    except BadPlain:
+        if line.endswith(b"\n"):
+            raise
+        return None
+    return fields.table(value, "a line of a record")
+
+
+def _result_to_plain(result: Result) -> Plain:
+    return {
+        "places": list(result.places),
+        "points": list(result.points),
+        "reason": result.reason,
+        "automata": list(result.automata),
+    }
+
+
+def _result(plain: Plain) -> Result:
+    result = fields.table(plain, "'result'")
+    fields.only(result, Result._fields)
+    return Result(
+        places=tuple(fields.natural(place, "a place") for place in fields.items(result, "places")),
+        points=tuple(fields.integer(point, "points") for point in fields.items(result, "points")),
+        reason=fields.text(result, "reason"),
+        automata=fields.texts(result.get("automata"), "'automata'"),
+    )
+
+
+def _fault_to_plain(fault: Fault) -> Plain:
+    return {
+        "seat": fault.seat,
+        "ask": fault.ask,
+        "kind": fault.kind.value,
+        "owner": fault.owner.value,
+        "message": fault.message,
+    }
+
+
+def _fault(plain: Plain) -> Fault:
+    fault = fields.table(plain, "a fault")
+    fields.only(fault, ("ask", "kind", "message", "owner", "seat"))
+    return Fault(
+        seat=fields.whole(fault, "seat"),
+        ask=fields.whole(fault, "ask"),
+        kind=fields.member(FaultKind, fault, "kind"),
+        owner=fields.member(Owner, fault, "owner"),
+        message=fields.text(fault, "message"),
+    )
+
+
+def _ending(plain: Plain) -> Ending:
+    ending = fields.table(plain, "an ending")
+    fields.only(ending, ("faults", "kind", "message", "owner"))
+    return Ending(
+        kind=fields.member(EndingKind, ending, "kind"),
+        faults=fields.whole(ending, "faults"),
+        owner=None if ending.get("owner") is None else fields.member(Owner, ending, "owner"),
+        message=fields.text(ending, "message"),
+    )
+
+
+def _outcome(plain: Plain) -> Outcome:
+    if not isinstance(plain, list) or len(plain) != 3:
+        raise BadRecord("an outcome of chance must be [stream, n, value]")
+    stream, n, value = plain
+    if not isinstance(stream, str):
+        raise BadRecord("the stream of an outcome of chance must be a text")
+    if isinstance(value, list):
+        return Outcome(stream, fields.natural(n, "n"), tuple(fields.natural(item, "an outcome") for item in value))
+    return Outcome(stream, fields.natural(n, "n"), fields.natural(value, "an outcome"))

@@ -1,0 +1,129 @@
+"""Playing a record again: the state of the match after every step.
+
+The luck comes from the record, so neither the secret nor the end of the match is needed: a running or cut off match
+can be replayed as far as it goes. `verify` is what proves that the luck was honest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.kernel import registry
+from referee.kernel.chance import Chance, Replayed, Sealed
+from referee.kernel.errors import BadRecord, BrokenRecord, CallerFault
+from referee.kernel.game import AnyGame, Event, Option, Seat, settle_variant
+from referee.kernel.play import Turn, advance, settle
+from referee.match.record import Header, Record, Step
+
+
+class Position(NamedTuple):
+    """A match after one of its steps."""
+
+    step: Step
+    state: Any
+    """The live state: it moves on with the replay, so clone it to keep it."""
+    turn: Turn
+    """The decisions that are open now."""
+    events: list[Event]
+    """What happened in the step, to every audience."""
+
+
+class Walk:
+    """Applies the steps of a record to a game, one after the other."""
+
+    __slots__ = ("_chance", "game", "header", "state", "steps", "turn")
+
+    def __init__(self, game: AnyGame, header: Header, chance: Chance) -> None:
+        fits(game, header)
+        self.game = game
+        self.header = header
+        self._chance = chance
+        self.steps = 0
+        """Steps taken so far."""
+        self.state: Any = None
+        self.turn = Turn((), {}, {})
+
+    def take(self, step: Step) -> list[Event]:
+        """Apply the next step; raises BrokenRecord if it cannot have happened."""
+        if step.n != self.steps:
+            raise BrokenRecord(f"step {step.n} stands where step {self.steps} belongs")
+        events: list[Event] = []
+        try:
+            if step.n == 0:
+                if step.answers:
+                    raise BrokenRecord("nobody can have answered in the set-up")
+                self.state = self.game.start(len(self.header.players), self.header.variant, self._chance)
+                self.turn = settle(self.game, self.state, self._chance, events)
+            else:
+                answers = chosen(self.turn, step.answers)
+                self.turn = advance(self.game, self.state, self.turn, answers, self._chance, events)
+        except CallerFault as error:
+            raise BrokenRecord(f"step {step.n}: {error}") from None
+        self.steps += 1
+        return events
+
+
+def replay(record: Record, game: AnyGame | None = None) -> Iterator[Position]:
+    """The match after each step, set-up first; the game is looked up by name unless given.
+
+    Raises BrokenRecord at the first step that cannot have happened, or if the record needs other rules.
+    """
+    luck = Replayed()
+    walk = Walk(game or named(record.header), record.header, luck)
+    for step in record.steps:
+        luck.feed(step.chance)
+        events = walk.take(step)
+        if not luck.drained():
+            raise BrokenRecord(f"step {step.n}: the record has luck that the rules did not ask for")
+        yield Position(step, walk.state, walk.turn, events)
+
+
+def named(header: Header) -> AnyGame:
+    """The game of a record."""
+    try:
+        return registry.game(header.game)
+    except CallerFault as error:
+        raise BadRecord(str(error)) from None
+
+
+def fits(game: AnyGame, header: Header) -> None:
+    """Refuse a record that was played by other rules than those at hand."""
+    if header.game != game.name:
+        raise BrokenRecord(f"the record is of {header.game!r}, not of {game.name!r}")
+    if header.rules_version != game.rules_version:
+        raise BrokenRecord(
+            f"the record was played by version {header.rules_version} of the rules of {game.name}, "
+            f"this is version {game.rules_version}: replay it with the software it was played with"
+        )
+    if header.components != game.digest:
+        raise BrokenRecord(
+            f"the record was played with other components of {game.name} (digest {header.components[:16]}, "
+            f"these are {game.digest[:16]}): replay it with the software it was played with"
+        )
+    try:
+        variant = settle_variant(game, len(header.players), header.variant)
+    except CallerFault as error:
+        raise BrokenRecord(str(error)) from None
+    if variant != header.variant:
+        raise BrokenRecord(f"the record must name every setting of {game.name}: {', '.join(variant)}")
+
+
+def chosen(turn: Turn, answers: Mapping[Seat, int]) -> dict[Seat, Option]:
+    """The options that a step's answers stand for, in the order of the asks."""
+    asked = [ask.seat for ask in turn.asks]
+    if sorted(answers) != asked:
+        raise BrokenRecord(f"seats {asked} were asked and seats {sorted(answers)} answered")
+    options = {}
+    for seat in asked:
+        index = answers[seat]
+        listed = turn.options[seat]
+        if not 0 <= index < len(listed):
+            raise BrokenRecord(f"seat {seat} answered {index} where 0 to {len(listed) - 1} were possible")
+        options[seat] = listed[index]
+    return options
+
+
+def stand_in(luck: Sealed, seat: Seat, ask: int, count: int) -> int:
+    """The option that the stand-in picks: uniform, from a stream of its own that no rule of a game uses."""
+    return luck.pick(f"stand-in/{seat}/{ask}", count)

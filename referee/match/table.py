@@ -1,0 +1,180 @@
+"""Drives a match between remote seats on trio.
+
+`run` waits for the match's deadlines and nothing else. Whatever a seat does is handed to the match at once, in the
+caller's own context: no queue and no task switch lie between a message and its consequences. What is due goes out in
+order: a step is stored by the recorder before anything that follows from it is sent. A failure of the rules or of the
+recorder ends this match, unrated and owned by the referee, and no other.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import trio
+
+from referee.kernel.errors import BadSetting
+from referee.kernel.game import Seat
+from referee.match.clock import SECOND
+from referee.match.match import Match
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
+from referee.match.policy import Owner
+from referee.match.ports import Player, Recorder
+from referee.match.record import Final
+
+T = TypeVar("T")
+
+_logger = logging.getLogger(__name__)
+
+
+def microseconds() -> int:
+    """The time of the running trio loop, as a match counts it."""
+    return round(trio.current_time() * SECOND)
+
+
+class Table:
+    """One match, its players and its recorder. All methods must be called from trio's thread."""
+
+    def __init__(
+        self,
+        match: Match,
+        players: Sequence[Player],
+        recorder: Recorder,
+        now: Callable[[], int] = microseconds,
+        spectators: Player | None = None,
+    ) -> None:
+        """`spectators` is told what the public may know, if the match puts it out."""
+        if len(players) != len(match.terms.players):
+            raise BadSetting(f"match {match.terms.match} has {len(match.terms.players)} seats, not {len(players)}")
+        self.match = match
+        self.failure: Exception | None = None
+        """What made the referee give up, if it did."""
+        self._players = list(players)
+        self._recorder = recorder
+        self._now = now
+        self._spectators = spectators
+        self._flushing = False
+        self._sleeping_until: int | None = None
+        self._wake = trio.Event()
+
+    async def run(self) -> Final:
+        """Play the match to its end. A restored match is played on."""
+        if not self.match.begun:
+            self._act(self._begin, None)
+        else:
+            self._flush()
+        while self.match.final is None:
+            deadline = self._sleeping_until = self.match.deadline
+            self._wake = trio.Event()
+            delay = float("inf") if deadline is None else max(0, deadline - self._now()) / SECOND
+            with trio.move_on_after(delay):
+                await self._wake.wait()
+            self._act(lambda: self.match.tick(self._now()), None)
+        return self.match.final
+
+    def ready(self, seat: Seat, at: int) -> None:
+        """See `Match.ready`."""
+        self._act(lambda: self.match.ready(seat, at), None)
+
+    def answer(
+        self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
+    ) -> Verdict:
+        """See `Match.answer`."""
+        act = self.match.answer
+        return self._act(lambda: act(seat, ask, index, at, lag=lag, queued=queued, note=note), Verdict.STALE)
+
+    def malformed(self, seat: Seat, at: int, message: str) -> None:
+        """See `Match.malformed`."""
+        self._act(lambda: self.match.malformed(seat, at, message), None)
+
+    def crashed(self, seat: Seat, at: int, message: str, owner: Owner = Owner.BOT) -> None:
+        """See `Match.crashed`."""
+        self._act(lambda: self.match.crashed(seat, at, message, owner), None)
+
+    def gone(self, seat: Seat, at: int) -> None:
+        """See `Match.gone`."""
+        self._act(lambda: self.match.gone(seat, at), None)
+
+    def back(self, seat: Seat, at: int, player: Player | None = None) -> None:
+        """See `Match.back`; `player` takes the place of the seat's former one. After the end it is told the end."""
+        if player is not None:
+            self._players[seat] = player
+        if self.match.final is not None:
+            self._send(self._players[seat], Ended(self.match.final))
+        else:
+            self._act(lambda: self.match.back(seat, at), None)
+
+    def abort(self, at: int, message: str) -> None:
+        """See `Match.abort`."""
+        self._act(lambda: self.match.abort(at, message), None)
+
+    def _begin(self) -> None:
+        self._recorder.begin(self.match.terms)
+        self.match.begin(self._now())
+
+    def _act(self, action: Callable[[], T], otherwise: T) -> T:
+        """Do something to the match and carry out what follows."""
+        try:
+            value = action()
+        except Exception as error:
+            self._give_up(error)
+            value = otherwise
+        self._flush()
+        self._mind_deadline()
+        return value
+
+    def _mind_deadline(self) -> None:
+        deadline = self.match.deadline
+        asleep = self._sleeping_until
+        if self.match.over or (deadline is not None and (asleep is None or deadline < asleep)):
+            self._wake.set()
+
+    def _flush(self) -> None:
+        """Carry out what is due. A player that answers while it is sent something does so inside this loop."""
+        if self._flushing:
+            return
+        self._flushing = True
+        try:
+            while outputs := self.match.drain():
+                for output in outputs:
+                    if self.failure is None or isinstance(output, Ended):
+                        self._carry_out(output)
+        finally:
+            self._flushing = False
+
+    def _carry_out(self, output: Output) -> None:
+        if isinstance(output, Stepped):
+            self._store(lambda: self._recorder.step(self.match.terms.match, output.step))
+        elif isinstance(output, Ended):
+            self._store(lambda: self._recorder.end(self.match.terms.match, output.final))
+            for player in (*self._players, self._spectators):
+                self._send(player, output)
+        elif isinstance(output, Faulted):
+            self._send(self._players[output.fault.seat], output)
+        elif isinstance(output, Told) and output.seat is None:
+            self._send(self._spectators, output)
+        elif isinstance(output, Asked | Seated | Told) and output.seat is not None:
+            self._send(self._players[output.seat], output)
+
+    def _store(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except Exception as error:
+            self._give_up(error)
+
+    def _send(self, player: Player | None, output: Output) -> None:
+        """Send, and keep a player that breaks its promise not to fail from harming the others."""
+        if player is None:
+            return
+        try:
+            player.send(output)
+        except Exception:
+            _logger.exception("match %s: a player failed to take a message", self.match.terms.match)
+
+    def _give_up(self, error: Exception) -> None:
+        """The referee failed: end the match. What is not stored is not sent; the cause stays in the log."""
+        _logger.error("match %s: the referee failed", self.match.terms.match, exc_info=error)
+        if self.failure is None:
+            self.failure = error
+            self.match.abort(self._now(), "the referee failed and ended the match; it does not count")

@@ -1,0 +1,123 @@
+"""Everything that is fixed before a match: game, rules, players, clock, policy and the commitment to its luck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.kernel.chance import commitment
+from referee.kernel.errors import BadRecord, BadSetting
+from referee.kernel.game import AnyGame, settle_variant
+from referee.kernel.plain import Plain
+from referee.match import fields
+from referee.match.clock import NO_CLOCK, Clock
+from referee.match.policy import Policy, clean
+
+FORMAT = "kumite/record/1"
+"""What a header says to be recognised."""
+
+_FIELDS = (
+    "clock",
+    "commitment",
+    "components",
+    "format",
+    "game",
+    "match",
+    "players",
+    "policy",
+    "rules_version",
+    "variant",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match is played for and by; the header of its record."""
+
+    match: str
+    """The match's id."""
+    game: str
+    rules_version: int
+    components: str
+    """Digest of the component data."""
+    variant: dict[str, str]
+    """Every setting of the game's rules."""
+    players: tuple[str, ...]
+    """Names by seat."""
+    clock: Clock
+    policy: Policy
+    commitment: str
+    """Binds the referee to its luck, see `kernel.chance`."""
+
+    def to_plain(self) -> dict[str, Plain]:
+        """As the header of a record."""
+        return {
+            "format": FORMAT,
+            "match": self.match,
+            "game": self.game,
+            "rules_version": self.rules_version,
+            "components": self.components,
+            "variant": dict(self.variant),
+            "players": list(self.players),
+            "clock": str(self.clock),
+            "policy": self.policy.to_plain(),
+            "commitment": self.commitment,
+        }
+
+    @classmethod
+    def from_plain(cls, plain: Plain) -> Terms:
+        """What `to_plain` wrote; raises BadRecord."""
+        header = fields.table(plain, "the header")
+        if header.get("format") != FORMAT:
+            raise BadRecord(f"this is no match record: its first line must say that its format is {FORMAT!r}")
+        fields.only(header, _FIELDS)
+        variant = fields.table(header.get("variant"), "'variant'")
+        try:
+            return cls(
+                match=fields.text(header, "match"),
+                game=fields.text(header, "game"),
+                rules_version=fields.whole(header, "rules_version"),
+                components=fields.text(header, "components"),
+                variant={key: fields.text(variant, key) for key in variant},
+                players=fields.texts(header.get("players"), "'players'"),
+                clock=Clock.parse(fields.text(header, "clock")),
+                policy=_policy(fields.table(header.get("policy"), "'policy'")),
+                commitment=fields.text(header, "commitment"),
+            )
+        except BadSetting as error:
+            raise BadRecord(str(error)) from None
+
+
+def _policy(plain: dict[str, Plain]) -> Policy:
+    fields.only(plain, ("development", "faults", "lag_per_decision", "lag_total", "start"))
+    return Policy(
+        faults=fields.whole(plain, "faults"),
+        start=fields.whole(plain, "start"),
+        development=fields.flag(plain, "development"),
+        lag_per_decision=fields.whole(plain, "lag_per_decision"),
+        lag_total=fields.whole(plain, "lag_total"),
+    )
+
+
+def terms(
+    game: AnyGame,
+    players: Sequence[str],
+    *,
+    secret: bytes,
+    match: str,
+    variant: Mapping[str, str] | None = None,
+    clock: Clock = NO_CLOCK,
+    policy: Policy | None = None,
+) -> Terms:
+    """The terms of a match of `game` between `players`, defaults filled in; raises BadSetting or UnknownName."""
+    return Terms(
+        match=match,
+        game=game.name,
+        rules_version=game.rules_version,
+        components=game.digest,
+        variant=settle_variant(game, len(players), variant or {}),
+        players=tuple(clean(player) for player in players),
+        clock=clock,
+        policy=policy or Policy(),
+        commitment=commitment(secret, match),
+    )
