@@ -1,0 +1,129 @@
+"""The draft: everybody takes one card of the row (section 6).
+
+`sealed`: all seats rank the row at once, then `resolve` shares it out; `turn_order`: the seats pick in turn. `reflex`,
+where the time of arrival counts, is not offered; it would bring its own groups to the same `resolve`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from referee.games.edo_yashiki.components import NAMES, SEATS, SETUPS
+from referee.games.edo_yashiki.options import PICKS, RANKINGS, PickCard, RankCards
+from referee.games.edo_yashiki.rounds import everybody
+from referee.games.edo_yashiki.state import NONE, PLACE_CARD, Draft, State
+from referee.kernel.chance import Chance
+from referee.kernel.frames import Frame, Handler
+from referee.kernel.game import TABLE, Ask, Event, Option, Seat, Verb
+
+_RANK = everybody("rank_cards")
+_PICK = tuple((Ask(seat, "pick_card"),) for seat in range(max(SEATS)))
+_PRIORITY = tuple(f"priority/{number}" for number in range(1 + max(setup.rounds for setup in SETUPS.values())))
+"""The stream of each round's priority (E-12.6)."""
+_REACHED = tuple(
+    tuple(tuple(Event(Verb.CHOSE, seat, "reach", (number, name)) for name in NAMES) for seat in range(max(SEATS)))
+    for number in range(1, 1 + max(SEATS))
+)
+"""By pass, seat and card: a hand on a card."""
+_TOOK = tuple(tuple(Event(Verb.GAINED, seat, "card", (name,)) for name in NAMES) for seat in range(max(SEATS)))
+"""By seat and card: the card is the seat's."""
+
+
+def resolve(
+    row_size: int, groups: Sequence[Sequence[Seat]], ranking: Mapping[Seat, Sequence[int]], priority: Sequence[Seat]
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Share a row out: what each seat gets, and what each seat reached for in each pass (E-6.3, E-6.4).
+
+    Groups are served one after the other. In a pass every waiting seat of the group reaches for its best card that is
+    still in the row; of several seats at one card the first in `priority` gets it, and the others wait for the next pass.
+    """
+    seats = len(priority)
+    got = [NONE] * seats
+    reaches = []
+    free = (1 << row_size) - 1
+    for group in groups:
+        waiting = [seat for seat in priority if seat in group]
+        while waiting:
+            reach = [NONE] * seats
+            taken = 0
+            losers = []
+            for seat in waiting:
+                for card in ranking[seat]:
+                    if free >> card & 1:
+                        break
+                reach[seat] = card
+                if taken >> card & 1:
+                    losers.append(seat)
+                else:
+                    taken |= 1 << card
+                    got[seat] = card
+            free &= ~taken
+            reaches.append(tuple(reach))
+            waiting = losers
+    return tuple(got), tuple(reaches)
+
+
+def _rank_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+    return _RANK[len(state.houses)]
+
+
+def _rank_options(state: State, frame: Frame, seat: Seat) -> Sequence[RankCards]:
+    return RANKINGS[len(state.houses)]
+
+
+def _rank_apply(
+    state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]
+) -> None:
+    """Resolve the sealed rankings: one group, for every seat has answered (E-6.5, E-6.6), and publish (E-6.8).
+
+    Of a ranking only what its seat reached for stays; nothing keeps the rest.
+    """
+    seats = len(state.houses)
+    ranking = {seat: order for seat, (order,) in cast("Mapping[Seat, RankCards]", answers).items()}
+    priority = tuple(chance.order(_PRIORITY[state.round], seats))
+    row = state.row
+    state.got, reaches = resolve(seats, (range(seats),), ranking, priority)
+    state.drafts = (*state.drafts, Draft(row, state.got, priority, reaches))
+    state.stack = [PLACE_CARD]
+    events.append(Event(Verb.ORDER, TABLE, "priority", priority))
+    for reached, reach in zip(_REACHED, reaches, strict=False):
+        for seat, card in enumerate(reach):
+            if card != NONE:
+                events.append(reached[seat][row[card]])
+    for seat, card in enumerate(state.got):
+        events.append(_TOOK[seat][row[card]])
+
+
+def _pick_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+    """The first player picks first, then the seats to the left (E-6.12)."""
+    seats = len(state.houses)
+    return _PICK[(state.first + seats - state.got.count(NONE)) % seats]
+
+
+def _pick_options(state: State, frame: Frame, seat: Seat) -> Sequence[PickCard]:
+    got = state.got
+    return tuple([PICKS[card] for card in range(len(got)) if card not in got])
+
+
+def _pick_apply(
+    state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]
+) -> None:
+    """Take the picked card, in public; the last card goes to the last seat without a decision (E-6.12)."""
+    row = state.row
+    got = list(state.got)
+    seats = len(got)
+    for seat, (card,) in cast("Mapping[Seat, PickCard]", answers).items():
+        got[seat] = card
+        events.append(_TOOK[seat][row[card]])
+    if got.count(NONE) == 1:
+        last = got.index(NONE)
+        got[last] = next(card for card in range(seats) if card not in got)
+        events.append(_TOOK[last][row[got[last]]])
+        state.drafts = (*state.drafts, Draft(row, tuple(got)))
+        state.stack = [PLACE_CARD]
+    state.got = tuple(got)
+
+
+RANK: Handler[State] = Handler(_rank_asks, _rank_options, _rank_apply)
+PICK: Handler[State] = Handler(_pick_asks, _pick_options, _pick_apply)

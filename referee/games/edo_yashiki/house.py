@@ -1,0 +1,279 @@
+"""A house: one seat's plane of overlapping cards, as an immutable value.
+
+The part of the plane that is in use lies in a *window* of `stride` columns. What is visible is one byte string, a
+letter per cell, row by row, so that following a row or column is indexing. Sets of anchors are bit boards over the same
+window (bit `row * stride + column`). Legality needs no recomputing, because everything about it only grows: cells never
+become empty, lines never vanish (E-3.9), anchors stay used. A placement adds the anchors that now touch, takes away
+those that would cover a new line, and that is all.
+
+The window moves with the house: around every legal anchor there is at least one empty row or column in each direction,
+so that no shift and no scan leaves its row; a placement that comes too near the rim widens it first. Houses are public
+(section 11), therefore states and views share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from referee.games.edo_yashiki.components import CARDS, HEIGHT, KINDS, LINE, WIDTH
+from referee.games.edo_yashiki.options import PlaceCard, Placements
+from referee.kernel import grid
+
+EMPTY = ord(".")
+COLUMNS = 14
+"""Empty columns on each side of a new window, and how many a wider one gains on each: few games need the latter."""
+ROWS = 8
+"""Empty rows above and below a new window, and how many it gains when it needs more. They come cheap, so that the
+window, and with it every bit board, is kept short."""
+
+
+class Placed(NamedTuple):
+    """A card of the house and where it lies."""
+
+    card: int
+    x: int
+    y: int
+    rot: int
+
+
+class Line(NamedTuple):
+    """Three or more equal cells in a row or column (E-3.5, E-3.8)."""
+
+    axis: str
+    """"H" or "V"."""
+    x: int
+    y: int
+    """The left or top end."""
+    length: int
+    kind: str
+
+
+class House(NamedTuple):
+    """Everything about one seat's house; build it with `first` and `place`."""
+
+    cards: tuple[Placed, ...]
+    """All cards in the order they were placed, covered ones too."""
+    made: tuple[Line, ...]
+    """The lines that the last card made (E-3.7), in canonical order (E-3.8)."""
+    cells: bytes
+    """The visible kinds of the window as letters, `.` for empty (E-3.3)."""
+    legal: int
+    """The anchors where a card may go (E-7.2)."""
+    barred: int
+    """The anchors where none may ever go again: it would cover a protected cell, or a card lies there."""
+    left: int
+    top: int
+    """The plane's coordinates of the window's first cell."""
+    stride: int
+    """The window's width."""
+
+
+class Seeds(NamedTuple):
+    """The runs of equal cells on one face of a card that reach its edge: each can grow into a line.
+
+    An entry is (kind, offset, step, length): the first cell beyond the run, counted from the anchor, the way from a
+    cell to the next (1 in a row, the stride in a column) and the cells of the run on the card.
+    """
+
+    back: tuple[tuple[int, int, int, int], ...]
+    """Runs that can only grow to the left or upwards; the offset is the cell before them."""
+    forth: tuple[tuple[int, int, int, int], ...]
+    """Runs that can only grow to the right or downwards; the offset is the cell after them."""
+    through: tuple[tuple[int, int, int, int], ...]
+    """Runs from edge to edge, which can grow both ways; the offset is the cell before them."""
+
+
+Found: TypeAlias = tuple[int, int, int, int]
+"""A line in the window: step, position of its left or top end, length, kind. Sorted, they stand in canonical order."""
+
+
+def first(card: int) -> House:
+    """A house of the starting card alone, at (0, 0) as printed, which makes no line for anybody (E-4.5)."""
+    width, height = WIDTH + 2 * COLUMNS, HEIGHT + 2 * ROWS
+    empty = House((), (), bytes([EMPTY]) * (width * height), 0, 0, -COLUMNS, -ROWS, width)
+    return place(empty, card, PlaceCard(0, 0, 0))._replace(made=())
+
+
+def place(house: House, card: int, at: PlaceCard) -> House:
+    """The house after a card was laid at a legal place, with the lines that it made (E-3.3, E-3.7)."""
+    cards, _, cells, legal, barred, left, top, stride = house
+    x, y, rot = at
+    if not (left + 3 <= x <= left + stride - 5 and top + 4 <= y and (y - top + 7) * stride <= len(cells)):
+        return place(_roomier(house, x, y), card, at)
+    turn = rot // 180
+    position = (y - top) * stride + x - left
+    found = _grown(cells, position, _seeds(card, turn, stride))
+    barred |= 1 << position
+    for step, start, length, _kind in found:
+        barred |= _covering(stride, step, length) << start - 2 * stride - 1
+    legal = (legal | _touching(stride) << position - 3 * stride - 2) & ~barred
+    buffer = bytearray(cells)
+    for row in CARDS[card].faces[turn]:
+        buffer[position : position + WIDTH] = row
+        position += stride
+    made = _lines(found, left, top, stride) if found else ()
+    return House((*cards, Placed(card, x, y, rot)), made, bytes(buffer), legal, barred, left, top, stride)
+
+
+def options(house: House, card: int) -> Placements:
+    """Where a card may be placed (E-7.1, E-7.2)."""
+    return Placements(house.legal, house.left, house.top, house.stride, len(CARDS[card].faces))
+
+
+def lines_made(house: House, card: int, at: PlaceCard) -> tuple[Line, ...]:
+    """The lines that a legal placement would make, in canonical order (E-3.7, E-3.8)."""
+    _, _, cells, _, _, left, top, stride = house
+    position = (at.y - top) * stride + at.x - left
+    return _lines(_grown(cells, position, _seeds(card, at.rot // 180, stride)), left, top, stride)
+
+
+def boards(house: House) -> tuple[int, ...]:
+    """The visible cells of each kind as a bit board over the window, in the order of the kinds."""
+    backwards = house.cells[::-1]
+    return tuple(int(backwards.translate(marks), 2) for marks in _MARKS)
+
+
+def protected(house: House) -> int:
+    """The cells of the window that belong to a line (E-3.6)."""
+    cells = 0
+    for board in boards(house):
+        cells |= grid.lines(board, 1) | grid.lines(board, house.stride)
+    return cells
+
+
+def drawn(picture: Sequence[str], x: int, y: int) -> House:
+    """A house with these visible cells, `.` for empty, the first at (x, y): for examples that no game has played.
+
+    No cards are recorded, so no anchor counts as used (E-7.2).
+    """
+    stride = max(map(len, picture)) + 2 * COLUMNS
+    pad = bytes([EMPTY]) * (ROWS * stride)
+    rows = [row.rjust(len(row) + COLUMNS, ".").ljust(stride, ".").encode("ascii") for row in picture]
+    house = House((), (), b"".join((pad, *rows, pad)), 0, 0, x - COLUMNS, y - ROWS, stride)
+    footprint = [row * stride + column for row in range(HEIGHT) for column in range(WIDTH)]
+    occupied = 0
+    for board in boards(house):
+        occupied |= board
+    barred = grid.anchors(protected(house), footprint)
+    return house._replace(legal=grid.anchors(grid.around(occupied, stride), footprint) & ~barred, barred=barred)
+
+
+def _grown(cells: bytes, position: int, seeds: Seeds) -> list[Found]:
+    """The lines that a card makes at a position: its runs, as far as they go on in the house (E-3.4, E-3.7)."""
+    found = []
+    back, forth, through = seeds
+    for kind, offset, step, length in back:
+        at = position + offset
+        if cells[at] == kind:
+            while cells[at] == kind:
+                at -= step
+                length += 1
+            if length >= LINE:
+                found.append((step, at + step, length, kind))
+    for kind, offset, step, length in forth:
+        at = position + offset
+        if cells[at] == kind:
+            while cells[at] == kind:
+                at += step
+                length += 1
+            if length >= LINE:
+                found.append((step, at - length * step, length, kind))
+    for kind, offset, step, length in through:
+        at = position + offset
+        end = at + (length + 1) * step
+        while cells[at] == kind:
+            at -= step
+            length += 1
+        while cells[end] == kind:
+            end += step
+            length += 1
+        if length >= LINE:
+            found.append((step, at + step, length, kind))
+    if len(found) > 1:
+        found.sort()
+    return found
+
+
+def _lines(found: Sequence[Found], left: int, top: int, stride: int) -> tuple[Line, ...]:
+    return tuple(
+        Line("H" if step == 1 else "V", left + start % stride, top + start // stride, length, chr(kind))
+        for step, start, length, kind in found
+    )
+
+
+@cache
+def _touching(stride: int) -> int:
+    """The anchors in contact with a card (E-7.2 a), whose own anchor is 3 rows and 2 columns into the picture.
+
+    Two cards overlap or share an edge if they are at most 2 columns and 3 rows apart, but not both: then they share
+    a corner only.
+    """
+    return sum(
+        1 << (HEIGHT + rows) * stride + WIDTH + columns
+        for rows in range(-HEIGHT, HEIGHT + 1)
+        for columns in range(-WIDTH, WIDTH + 1)
+        if abs(rows) < HEIGHT or abs(columns) < WIDTH
+    )
+
+
+@cache
+def _covering(stride: int, step: int, length: int) -> int:
+    """The anchors whose card would cover a cell of a line (E-7.2 b); the line begins 2 rows and 1 column in."""
+    line = sum(1 << (HEIGHT - 1) * stride + WIDTH - 1 + cell * step for cell in range(length))
+    return grid.anchors(line, [row * stride + column for row in range(HEIGHT) for column in range(WIDTH)])
+
+
+@cache
+def _seeds(card: int, turn: int, stride: int) -> Seeds:
+    """The runs at the edges of a card in a window of that width (E-3.4)."""
+    face = CARDS[card].faces[turn]
+    strips = [(row * stride, 1, face[row]) for row in range(HEIGHT)]
+    strips += [(column, stride, bytes(row[column] for row in face)) for column in range(WIDTH)]
+    back, forth, through = [], [], []
+    for offset, step, strip in strips:
+        head = len(strip) - len(strip.lstrip(strip[:1]))
+        tail = len(strip) - len(strip.rstrip(strip[-1:]))
+        if head == len(strip):
+            through.append((strip[0], offset - step, step, head))
+        else:
+            back.append((strip[0], offset - step, step, head))
+            forth.append((strip[-1], offset + len(strip) * step, step, tail))
+    return Seeds(tuple(back), tuple(forth), tuple(through))
+
+
+def _roomier(house: House, x: int, y: int) -> House:
+    """The same house in a window that has more room where a card at (x, y) needs it."""
+    _, _, cells, legal, barred, left, top, stride = house
+    if not left + 3 <= x <= left + stride - 5:
+        return _wider(house)
+    rows = bytes([EMPTY]) * (ROWS * stride)
+    if y < top + 4:
+        shift = ROWS * stride
+        return house._replace(cells=rows + cells, legal=legal << shift, barred=barred << shift, top=top - ROWS)
+    return house._replace(cells=cells + rows)
+
+
+def _wider(house: House) -> House:
+    """The same house in a window with more columns on both sides."""
+    _, _, cells, legal, barred, left, _, stride = house
+    wide = stride + 2 * COLUMNS
+    rows = range(len(cells) // stride)
+    strip = (1 << stride) - 1
+    side = bytes([EMPTY]) * COLUMNS
+
+    def moved(anchors: int) -> int:
+        return sum((anchors >> row * stride & strip) << row * wide + COLUMNS for row in rows)
+
+    return house._replace(
+        cells=b"".join(side + cells[row * stride : (row + 1) * stride] + side for row in rows),
+        legal=moved(legal),
+        barred=moved(barred),
+        left=left - COLUMNS,
+        stride=wide,
+    )
+
+
+_MARKS = tuple(bytes(ord("1") if code == ord(kind) else ord("0") for code in range(256)) for kind in KINDS)
+"""For each kind, the translation of cells into binary digits."""

@@ -1,0 +1,44 @@
+"""Placing: everybody lays the card of the round into the own house, at once (section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from referee.games.edo_yashiki.components import NAMES
+from referee.games.edo_yashiki.house import options, place
+from referee.games.edo_yashiki.options import PlaceCard
+from referee.games.edo_yashiki.rounds import everybody
+from referee.games.edo_yashiki.scoring import score
+from referee.games.edo_yashiki.state import State
+from referee.kernel.chance import Chance
+from referee.kernel.frames import Frame, Handler
+from referee.kernel.game import Ask, Event, Option, Seat, Verb
+
+_EVERYBODY = everybody("place_card")
+
+
+def _asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+    return _EVERYBODY[len(state.houses)]
+
+
+def _options(state: State, frame: Frame, seat: Seat) -> Sequence[PlaceCard]:
+    """The places for the card received this round (E-7.1); there are always some (E-7.4)."""
+    return options(state.houses[seat], state.row[state.got[seat]])
+
+
+def _apply(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
+    """Lay all cards and publish them together (E-7.7), then score."""
+    chosen = cast("Mapping[Seat, PlaceCard]", answers)
+    row = state.row
+    houses = []
+    for seat, house in enumerate(state.houses):
+        card = row[state.got[seat]]
+        at = chosen[seat]
+        houses.append(place(house, card, at))
+        events.append(Event(Verb.MOVED, seat, "card", (NAMES[card], *at)))
+    state.houses = tuple(houses)
+    score(state, events)
+
+
+PLACE: Handler[State] = Handler(_asks, _options, _apply)

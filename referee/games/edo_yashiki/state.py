@@ -1,0 +1,115 @@
+"""The state of a game: who has what, and where in the round we are.
+
+Every field but the stack holds an immutable value that is replaced, never changed, so that a clone or a view shares
+everything with the state it was made from. Sealed answers are no part of it: they wait with whoever drives the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.games.edo_yashiki.house import House, Line
+from referee.kernel.frames import Frame
+from referee.kernel.game import Option, Seat
+
+STANDARD, SPECIALISTS = "standard", "specialists"
+SEALED, TURN_ORDER = "sealed", "turn_order"
+
+RANK_CARDS: Frame = ("rank_cards",)
+PICK_CARD: Frame = ("pick_card",)
+PLACE_CARD: Frame = ("place_card",)
+SCORE_LINE: Frame = ("score_line",)
+
+NONE = -1
+"""No card: the entry of a seat that has not taken one, or does not reach for one."""
+
+
+class Draft(NamedTuple):
+    """How the row of one round was shared out (E-6.8), as everybody may remember it."""
+
+    row: tuple[int, ...]
+    """The cards."""
+    got: tuple[int, ...]
+    """By seat: the row index of the card it received."""
+    priority: tuple[Seat, ...] = ()
+    """Who wins a clash, first to last; empty if the cards were picked in turn."""
+    reaches: tuple[tuple[int, ...], ...] = ()
+    """By pass and seat: the row index reached for, or NONE. A seat that reached for the card it got won that pass."""
+
+
+class Chain(NamedTuple):
+    """One seat's scoring of a placement under the Specialists rules, so far (E-9.3)."""
+
+    lines: tuple[Line, ...]
+    """The scorable lines, by their number (E-9.2)."""
+    scored: tuple[int, ...]
+    """The numbers of the lines scored, in order."""
+    tokens: int
+    """The tokens now on the seat's card, a bit for each kind."""
+    ended: bool
+
+
+class State:
+    """A game of Edo Yashiki."""
+
+    __slots__ = (
+        "chains",
+        "deck",
+        "draft",
+        "drafts",
+        "first",
+        "got",
+        "houses",
+        "listed",
+        "round",
+        "row",
+        "rules",
+        "scores",
+        "stack",
+        "tokens",
+    )
+
+    rules: str
+    """STANDARD or SPECIALISTS (E-1.2)."""
+    draft: str
+    """SEALED or TURN_ORDER (E-1.3)."""
+    deck: tuple[int, ...]
+    """The cards not yet drawn, top first: hidden from everybody."""
+    round: int
+    first: Seat
+    """The first player."""
+    row: tuple[int, ...]
+    """The cards of this round by row index."""
+    got: tuple[int, ...]
+    """By seat: the row index of its card of this round, or NONE."""
+    drafts: tuple[Draft, ...]
+    """How the rows of all rounds were shared out."""
+    houses: tuple[House, ...]
+    scores: tuple[int, ...]
+    tokens: tuple[int, ...]
+    """By seat: the published set of tokens, a bit for each kind; empty under the standard rules (E-9.1)."""
+    chains: tuple[Chain, ...]
+    """By seat, while lines are being scored under the Specialists rules: hidden from the other seats (E-9.9)."""
+    stack: list[Frame]
+    """The open decision; empty when the game is over."""
+    listed: dict[Seat, Sequence[Option]]
+
+    def clone(self) -> State:
+        """An independent copy."""
+        copy = State()
+        copy.rules = self.rules
+        copy.draft = self.draft
+        copy.deck = self.deck
+        copy.round = self.round
+        copy.first = self.first
+        copy.row = self.row
+        copy.got = self.got
+        copy.drafts = self.drafts
+        copy.houses = self.houses
+        copy.scores = self.scores
+        copy.tokens = self.tokens
+        copy.chains = self.chains
+        copy.stack = self.stack.copy()
+        copy.listed = {}
+        return copy
