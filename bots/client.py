@@ -111,6 +111,8 @@ def play(
     while True:
         ended = _one_stream(session, address, token, credentials)
         if ended is None:
+            if session.closing is not None:
+                report(session.closing.message)
             return
         if session.welcomed:
             pause = FIRST_PAUSE

@@ -83,7 +83,7 @@ def _items(message: common_pb2.Event) -> tuple[int | str, ...]:
     """Numbers and names; the wire writes numbers as decimal text where they stand among names."""
     if message.numbers:
         return tuple(message.numbers)
-    return tuple(int(word) if word.isdecimal() else word for word in message.words)
+    return tuple(int(word) if word.removeprefix("-").isdecimal() else word for word in message.words)
 
 
 def result(message: common_pb2.Result) -> Result:

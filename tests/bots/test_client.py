@@ -1,0 +1,313 @@
+"""The client on a real gRPC stream, against a referee that follows a script."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import grpc
+import pytest
+
+import bots.client
+from bots import Bot, run
+from bots.ask import AnyAsk
+from referee.kernel.game import Option
+from referee.v1 import common_pb2, play_pb2
+from referee.v1.play_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
+
+Requests = Iterator[play_pb2.PlayRequest]
+Responses = Iterator[play_pb2.PlayResponse]
+Script = Callable[[Requests, grpc.ServicerContext], Responses]
+
+
+class First(Bot):
+    """Answers 0."""
+
+    def decide(self, ask: AnyAsk) -> Option:
+        return 0
+
+
+class ScriptedReferee(RefereeServiceServicer):
+    """Follows one script per stream, in order."""
+
+    def __init__(self) -> None:
+        self.scripts: list[Script] = []
+        self.hellos: list[play_pb2.Hello] = []
+        self.tokens: list[str | None] = []
+
+    def Play(self, requests: Requests, context: grpc.ServicerContext) -> Responses:  # noqa: N802
+        self.hellos.append(next(requests).hello)
+        self.tokens.append(dict(context.invocation_metadata()).get("authorization"))
+        yield from self.scripts.pop(0)(requests, context)
+
+
+@pytest.fixture
+def referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedReferee]:
+    """A scripted referee on a unix socket in the test's own folder; no pauses between attempts."""
+    monkeypatch.setattr(bots.client, "FIRST_PAUSE", 0.0)
+    monkeypatch.delenv(bots.client.TOKEN_VARIABLE, raising=False)
+    scripted = ScriptedReferee()
+    server = grpc.server(ThreadPoolExecutor(4))
+    add_RefereeServiceServicer_to_server(scripted, server)
+    scripted.address = f"unix:{tmp_path}/referee.sock"
+    server.add_insecure_port(scripted.address)
+    server.start()
+    yield scripted
+    server.stop(None).wait()
+
+
+def welcome(resumed: bool = False) -> play_pb2.PlayResponse:
+    return play_pb2.PlayResponse(
+        welcome=play_pb2.Welcome(protocol_version=1, name="first", resume_token="t1", resumed=resumed)
+    )
+
+
+def seated(**more: object) -> play_pb2.PlayResponse:
+    table = play_pb2.Seated(match_id="m1", game="some_game", seat=0, players=["first", "other"], **more)
+    return play_pb2.PlayResponse(seated=[table])
+
+
+def asked(number: int, count: int = 3) -> play_pb2.PlayResponse:
+    ask = play_pb2.Ask(match_id="m1", ask=number, seat=0, option_count=count, kind="choose")
+    return play_pb2.PlayResponse(asks=[ask])
+
+
+def over() -> play_pb2.PlayResponse:
+    result = common_pb2.Result(places=[1, 2], points=[3, 1], reason="end")
+    return play_pb2.PlayResponse(over=[play_pb2.Over(match_id="m1", seat=0, result=result)])
+
+
+def closing(code: str, message: str) -> play_pb2.PlayResponse:
+    fault = play_pb2.Fault(code=f"FAULT_CODE_{code}", message=message, closes_stream=True)
+    return play_pb2.PlayResponse(faults=[fault])
+
+
+def script(*responses: play_pb2.PlayResponse) -> Script:
+    """Send these, whatever comes."""
+    return lambda requests, context: iter(responses)
+
+
+def test_a_match_is_played_from_hello_to_over(referee: ScriptedReferee) -> None:
+    """The bot is seated, says ready, answers each ask, and leaves after the match it wanted."""
+    got = []
+
+    def table(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield welcome()
+        yield seated()
+        got.append(next(requests).ready[0].match_id)
+        for number in (1, 2, 3):
+            yield asked(number)
+            got.append(next(requests).answers[0].ask)
+        yield over()
+
+    referee.scripts = [table]
+
+    run(First, referee.address, matches=1, quiet=True)
+
+    assert got == ["m1", 1, 2, 3]
+    assert [(hello.name, hello.tables) for hello in referee.hellos] == [("first", 1)]
+
+
+def test_a_broken_stream_is_resumed_and_the_match_goes_on(referee: ScriptedReferee) -> None:
+    """After a break the bot says hello with its resume token and answers what it is asked again."""
+    got = []
+
+    def breaks(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield welcome()
+        yield seated()
+        next(requests)
+        yield asked(1)
+        next(requests)
+        context.abort(grpc.StatusCode.UNAVAILABLE, "gone fishing")
+
+    def goes_on(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield welcome(resumed=True)
+        yield seated(is_ready=True)
+        yield asked(1)
+        got.append(next(requests).answers[0].ask)
+        yield asked(2)
+        got.append(next(requests).answers[0].ask)
+        yield over()
+
+    referee.scripts = [breaks, goes_on]
+
+    run(First(), referee.address, name="first", matches=1, quiet=True)
+
+    assert got == [1, 2]
+    assert [hello.resume_token for hello in referee.hellos] == ["", "t1"]
+
+
+def test_a_forgotten_resume_token_is_dropped(referee: ScriptedReferee) -> None:
+    """If the referee knows nothing of an earlier stream, the bot starts afresh."""
+    referee.scripts = [
+        script(welcome()),
+        script(closing("UNKNOWN_RESUME", "nothing to resume")),
+        script(welcome(), closing("SHUTDOWN", "good night")),
+    ]
+
+    run(First, referee.address, quiet=True)
+
+    assert [hello.resume_token for hello in referee.hellos] == ["", "t1", ""]
+
+
+def test_pings_are_returned_while_the_bot_thinks(referee: ScriptedReferee) -> None:
+    """A bot in the middle of a decision is alive: here it decides only after the referee got the pong."""
+    returned = threading.Event()
+
+    class Slow(Bot):
+        def decide(self, ask: AnyAsk) -> Option:
+            return 1 if returned.wait(timeout=30) else 0
+
+    answers = []
+
+    def impatient(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield welcome()
+        yield seated()
+        next(requests)
+        yield asked(1)
+        yield play_pb2.PlayResponse(ping=play_pb2.Ping(nonce=77))
+        assert next(requests).pong.nonce == 77
+        returned.set()
+        answers.append(next(requests).answers[0].option)
+        yield over()
+
+    referee.scripts = [impatient]
+
+    run(Slow, referee.address, matches=1, quiet=True)
+
+    assert answers == [1]
+
+
+def test_the_token_travels_in_the_metadata(referee: ScriptedReferee, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An explicit token comes before the environment's; without either nothing is sent."""
+    goodbye = script(closing("SHUTDOWN", "good night"))
+    referee.scripts = [goodbye, goodbye, goodbye]
+
+    run(First, referee.address, quiet=True)
+    monkeypatch.setenv(bots.client.TOKEN_VARIABLE, "from-outside")
+    run(First, referee.address, quiet=True)
+    run(First, referee.address, quiet=True, token="given")
+
+    assert referee.tokens == [None, "Bearer from-outside", "Bearer given"]
+
+
+def abort(code: grpc.StatusCode, details: str) -> Script:
+    def aborting(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        context.abort(code, details)
+        yield play_pb2.PlayResponse()
+
+    return aborting
+
+
+@pytest.mark.parametrize(
+    ("end", "line"),
+    [
+        (script(closing("VERSION", "I speak 2, you speak 1")), "I speak 2, you speak 1"),
+        (script(closing("UNAUTHENTICATED", "no such token")), "no such token"),
+        (abort(grpc.StatusCode.UNAUTHENTICATED, "who are you?"), "bad token: who are you?"),
+        (abort(grpc.StatusCode.UNIMPLEMENTED, "what is Play?"), "it is no Kumite referee"),
+    ],
+)
+def test_a_refusal_is_one_line_and_exit_code_2(
+    referee: ScriptedReferee, capsys: pytest.CaptureFixture[str], end: Script, line: str
+) -> None:
+    """A wrong version or token will not get better: the bot says why and ends."""
+    referee.scripts = [end]
+
+    with pytest.raises(SystemExit) as caught:
+        run(First, referee.address, quiet=True)
+
+    shown = capsys.readouterr().err
+    assert caught.value.code == 2
+    assert shown.startswith(f"kumite: the referee at {referee.address} refuses this bot: ")
+    assert line in shown
+    assert shown.count("\n") == 1
+
+
+def test_an_absent_referee_is_one_line_and_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody at the address for as long as the bot's patience: it says so and ends."""
+    with pytest.raises(SystemExit) as caught:
+        run(First, f"unix:{tmp_path}/nobody.sock", patience=0.0, quiet=True)
+
+    shown = capsys.readouterr().err
+    assert caught.value.code == 2
+    assert shown.startswith(f"kumite: no referee answers at unix:{tmp_path}/nobody.sock: ")
+    assert shown.count("\n") == 1
+
+
+def test_a_goodbye_is_a_good_end(referee: ScriptedReferee, capsys: pytest.CaptureFixture[str]) -> None:
+    """When the referee shuts down or another stream took over, the bot says what the referee said and returns."""
+    referee.scripts = [script(welcome(), closing("TAKEN_OVER", "a new stream of yours took over"))]
+
+    run(First, referee.address)
+
+    assert "kumite: a new stream of yours took over\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_the_bot_even_while_it_thinks(
+    referee: ScriptedReferee, capsys: pytest.CaptureFixture[str], number: signal.Signals
+) -> None:
+    """Ctrl-C and SIGTERM end `run` in an orderly way, in the middle of a decision too, and restore the handler."""
+
+    class Doomed(Bot):
+        def decide(self, ask: AnyAsk) -> Option:
+            os.kill(os.getpid(), number)
+            return threading.Event().wait(timeout=30)
+
+    def table(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield welcome()
+        yield seated()
+        next(requests)
+        yield asked(1)
+        list(requests)
+
+    referee.scripts = [table]
+    before = signal.getsignal(signal.SIGTERM)
+
+    run(Doomed, referee.address)
+
+    assert capsys.readouterr().err.endswith("kumite: stopped\n")
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_in_development_an_exception_shows_its_trace_and_ends_with_code_1(
+    referee: ScriptedReferee, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An author sees at once where the bot went wrong and at which ask."""
+
+    class Broken(Bot):
+        def decide(self, ask: AnyAsk) -> Option:
+            raise KeyError("pond")
+
+    def table(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield welcome()
+        yield seated()
+        next(requests)
+        yield asked(1)
+        list(requests)
+
+    referee.scripts = [table]
+
+    with pytest.raises(SystemExit) as caught:
+        run(Broken, referee.address, development=True, quiet=True)
+
+    shown = capsys.readouterr().err
+    assert caught.value.code == 1
+    assert 'raise KeyError("pond")' in shown
+    assert "kumite: the bot raised in decide, at <ask 1 of some_game: choose" in shown.splitlines()[-1]
+
+
+@pytest.mark.parametrize("wrong", [{"tables": 0}, {"matches": 0}])
+def test_a_bot_without_a_table_or_match_is_refused_at_once(
+    wrong: dict[str, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Numbers that make no sense never reach the referee."""
+    with pytest.raises(SystemExit):
+        run(First, **wrong)
+
+    assert "a bot plays at least one table and one match" in capsys.readouterr().err

@@ -1,0 +1,438 @@
+"""A bot's side of the protocol, message by message, without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from bots.ask import AnyAsk, Table
+from bots.bot import Bot
+from bots.errors import BotFailed
+from bots.session import Next, Profile, Session, pong
+from referee.kernel.errors import UnknownName
+from referee.kernel.game import Event, Option, Result, Verb
+from referee.v1 import common_pb2, play_pb2
+
+GAME = "a_game_of_tomorrow"
+
+
+class Scribe(Bot):
+    """Answers with the ask's number modulo the count and writes everything down."""
+
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+        self.asks: list[AnyAsk] = []
+
+    def seated(self, table: Table) -> None:
+        self.heard.append(table)
+
+    def decide(self, ask: AnyAsk) -> Option:
+        self.asks.append(ask)
+        ask.note(f"thought about {ask.kind}")
+        return ask.number % ask.count
+
+    def told(self, events: Sequence[Event]) -> None:
+        self.heard.append(tuple(events))
+
+    def over(self, result: Result | None) -> None:
+        self.heard.append(result)
+
+
+class Faulty(Scribe):
+    """Raises at every even ask."""
+
+    def decide(self, ask: AnyAsk) -> Option:
+        if ask.number % 2 == 0:
+            raise RuntimeError("out of ideas")
+        return super().decide(ask)
+
+
+class Bench:
+    """A session under test, with the bots it made and the lines it reported."""
+
+    def __init__(self, make: Callable[[], Bot] = Scribe, **profile: object) -> None:
+        self.made: list[Bot] = []
+        self.lines: list[str] = []
+        self.session = Session(Profile(**{"name": "scribe", **profile}), self._make(make), self.lines.append)
+
+    def _make(self, make: Callable[[], Bot]) -> Callable[[], Bot]:
+        def made() -> Bot:
+            bot = make()
+            self.made.append(bot)
+            return bot
+
+        return made
+
+    def open(self, resumed: bool = False) -> play_pb2.Hello:
+        """Begin a stream; returns the hello."""
+        hello = self.session.hello().hello
+        limits = play_pb2.Limits(note_bytes=20)
+        welcome = play_pb2.Welcome(
+            protocol_version=1,
+            referee_version="9",
+            name="scribe",
+            resume_token="again",
+            resumed=resumed,
+            limits=limits,
+        )
+        self.session.receive(play_pb2.PlayResponse(welcome=welcome), 0.0)
+        return hello
+
+    def message(self, *parts: object, at: float = 0.0) -> play_pb2.PlayRequest | None:
+        """Deliver a bundle, decide what it asks, and return what the session sends."""
+        message = play_pb2.PlayResponse()
+        fields = {
+            play_pb2.Seated: message.seated,
+            play_pb2.Told: message.told,
+            play_pb2.Ask: message.asks,
+            play_pb2.Over: message.over,
+            play_pb2.Fault: message.faults,
+        }
+        for part in parts:
+            fields[type(part)].append(part)
+        for ask in self.session.receive(message, at):
+            self.session.decide(ask)
+        return self.session.take()
+
+
+def seated(match: str = "m1", seat: int = 0, **more: object) -> play_pb2.Seated:
+    return play_pb2.Seated(match_id=match, game=GAME, seat=seat, players=["scribe", "other"], **more)
+
+
+def asked(number: int = 1, match: str = "m1", seat: int = 0, **more: object) -> play_pb2.Ask:
+    return play_pb2.Ask(match_id=match, ask=number, seat=seat, option_count=5, kind="choose", **more)
+
+
+def over(match: str = "m1", seat: int = 0) -> play_pb2.Over:
+    return play_pb2.Over(
+        match_id=match, seat=seat, result=common_pb2.Result(places=[1, 2], points=[9, 4], reason="end")
+    )
+
+
+def test_hello_says_who_the_bot_is_and_what_it_plays() -> None:
+    """Name, version, tables, games and the wish for events stand in the first message; no resume token yet."""
+    bench = Bench(games=("edo_yashiki", "honshu"), tables=3, events=False, software="scribe 1")
+
+    hello = bench.session.hello().hello
+
+    assert (
+        hello.name,
+        hello.protocol_version,
+        hello.tables,
+        hello.events,
+        hello.software,
+        hello.resume_token,
+    ) == ("scribe", 1, 3, False, "scribe 1", "")
+    assert [offer.game for offer in hello.offers] == ["edo_yashiki", "honshu"]
+
+
+def test_a_seat_is_taken_and_ready_is_said_once() -> None:
+    """Being seated makes a bot, tells it the table and answers ready; a table that is ready already is only noted."""
+    bench = Bench()
+    bench.open()
+
+    first = bench.message(seated(variant={"low": "yes"}))
+    again = bench.message(seated())
+    known = bench.message(seated("m2", is_ready=True))
+
+    assert [(ready.match_id, ready.seat) for ready in first.ready] == [("m1", 0)]
+    assert [(ready.match_id, ready.seat) for ready in again.ready] == [("m1", 0)]
+    assert known is None
+    assert len(bench.made) == 2
+    assert [Table("m1", GAME, 0, ("scribe", "other"), {"low": "yes"})] == bench.made[0].heard
+
+
+def test_a_bundle_of_asks_is_answered_with_one_message() -> None:
+    """Asks of several tables, and of two seats at one table, are decided by the bots that sit there."""
+    bench = Bench()
+    bench.open()
+    bench.message(seated("m1", 0), seated("m1", 1), seated("m2", 0))
+
+    sent = bench.message(asked(1, "m1", 0), asked(2, "m1", 1), asked(3, "m2", 0))
+
+    answers = [(answer.match_id, answer.seat, answer.ask, answer.option) for answer in sent.answers]
+    assert answers == [("m1", 0, 1, 1), ("m1", 1, 2, 2), ("m2", 0, 3, 3)]
+    assert [len(bot.asks) for bot in bench.made] == [1, 1, 1]
+
+
+def test_an_ask_carries_clock_and_events() -> None:
+    """Times arrive in seconds with the moment of arrival; events in the kernel's words, numbers as numbers."""
+    bench = Bench()
+    bench.open()
+    bench.message(seated())
+    events = [
+        common_pb2.Event(verb=common_pb2.VERB_DREW, seat=1, subject="card", amount=2, numbers=[14, 32]),
+        common_pb2.Event(verb=common_pb2.VERB_ORDER, seat=-1, subject="turn", words=["north", "-3"]),
+        common_pb2.Event(verb=99, seat=0, subject="of a later protocol"),
+    ]
+
+    bench.message(
+        asked(bank_us=8_000_000, budget_us=2_000_000, charged_us=500_000, network_us=250, queued_us=40, events=events),
+        at=50.0,
+    )
+
+    ask = bench.made[0].asks[0]
+    expected = (
+        Event(Verb.DREW, 1, "card", (14, 32), 2),
+        Event(Verb.ORDER, -1, "turn", ("north", -3)),
+    )
+    assert (ask.clock.left, ask.clock.budget, ask.clock.charged, ask.clock.deadline) == (8.0, 2.0, 0.5, 52.0)
+    assert expected == ask.events == bench.made[0].heard[-1]
+
+
+def test_a_match_without_a_clock_has_none() -> None:
+    """Absent times mean no limit, not zero."""
+    bench = Bench()
+    bench.open()
+    bench.message(seated(), asked())
+
+    clock = bench.made[0].asks[0].clock
+
+    assert (clock.left, clock.budget, clock.deadline) == (None, None, None)
+
+
+def test_a_game_that_the_kit_does_not_know_can_still_be_answered() -> None:
+    """Its options are the bare indices; its view cannot be had, and the message says so."""
+    bench = Bench()
+    bench.open()
+    bench.message(seated(), asked())
+    ask = bench.made[0].asks[0]
+
+    assert list(ask.options) == [0, 1, 2, 3, 4]
+    with pytest.raises(UnknownName, match="unknown game in an ask"):
+        _ = ask.view
+
+
+def test_a_note_is_cut_to_the_referees_limit() -> None:
+    """A note that is too long loses its end, never half a character."""
+
+    class Wordy(Scribe):
+        def decide(self, ask: AnyAsk) -> Option:
+            ask.note("é" * 30 if ask.number == 1 else "short")
+            return 0
+
+    bench = Bench(Wordy)
+    bench.open()
+    bench.message(seated())
+
+    notes = [bench.message(asked(number)).answers[0].note for number in (1, 2)]
+
+    assert notes == ["é" * 10, "short"]
+
+
+def test_an_ask_that_comes_again_gets_the_same_answer_without_thinking() -> None:
+    """After a break the referee sends open asks again; the answer is repeated, the bot is not asked twice."""
+    bench = Bench()
+    bench.open()
+    bench.message(seated())
+    first = bench.message(asked(3))
+
+    hello = bench.open(resumed=True)
+    again = bench.message(seated(is_ready=True), asked(3))
+
+    assert hello.resume_token == "again"
+    assert first.answers == again.answers
+    assert 1 == len(bench.made) == len(bench.made[0].asks)
+
+
+def test_what_was_not_sent_before_a_break_is_not_sent_after_it() -> None:
+    """A new stream begins with hello alone: the referee says what it still wants."""
+    bench = Bench()
+    bench.open()
+    for ask in bench.session.receive(play_pb2.PlayResponse(seated=[seated()], asks=[asked()]), 0.0):
+        bench.session.decide(ask)
+
+    bench.open(resumed=True)
+
+    assert bench.session.take() is None
+
+
+def test_tables_that_the_referee_forgot_are_given_up() -> None:
+    """A welcome without a resume means that nothing of before is going on, and people are told."""
+    bench = Bench(matches=1)
+    bench.open()
+    bench.message(seated())
+    before = bench.session.done
+
+    bench.open(resumed=False)
+
+    assert (before, bench.session.done) == (False, True)
+    assert "the referee has forgotten 1 running matches" in bench.lines
+
+
+def test_the_end_of_a_match_is_told_and_the_bot_let_go() -> None:
+    """The bot hears the result in the kernel's words; a stopped match has none."""
+    bench = Bench()
+    bench.open()
+    bench.message(seated("m1"), seated("m2"))
+
+    bench.message(over("m1"), play_pb2.Over(match_id="m2"))
+    bench.message(over("m1"))
+
+    assert [Result((1, 2), (9, 4), "end"), None] == [bot.heard[-1] for bot in bench.made]
+    assert bench.session.finished == 2
+    assert any("place 1 of 2, 9 points" in line for line in bench.lines)
+
+
+def test_a_bot_leaves_after_the_wanted_matches() -> None:
+    """At the last wanted seat it asks for no further tables, and it is done when all its matches are over."""
+    bench = Bench(matches=2, tables=5)
+    hello = bench.open()
+    first = bench.message(seated("m1"))
+    last = bench.message(seated("m2"))
+    bench.message(over("m1"))
+    before = bench.session.done
+    bench.message(over("m2"))
+
+    assert hello.tables == 2
+    assert (first.HasField("availability"), last.HasField("availability")) == (False, True)
+    assert last.availability.tables == 0
+    assert (before, bench.session.done) == (False, True)
+
+
+def test_an_exception_is_reported_and_the_other_tables_go_on() -> None:
+    """The ask without an answer is left to the referee's clock; the report has the trace and the ask's place."""
+    bench = Bench(Faulty)
+    bench.open()
+    bench.message(seated("m1"), seated("m2"))
+
+    sent = bench.message(asked(2, "m1"), asked(3, "m2"))
+    later = bench.message(asked(3, "m1"))
+
+    assert [answer.match_id for answer in sent.answers] == ["m2"]
+    assert [answer.match_id for answer in later.answers] == ["m1"]
+    report = bench.lines[-1]
+    assert "ask 2 of a_game_of_tomorrow: choose, 5 options, seat 0, match m1" in report
+    assert "RuntimeError: out of ideas" in report
+    assert "raise RuntimeError" in report
+
+
+def test_a_foreign_answer_is_reported_like_an_exception() -> None:
+    """An answer that is no option never reaches the referee."""
+
+    class Wild(Bot):
+        def decide(self, ask: AnyAsk) -> Option:
+            return 17
+
+    bench = Bench(Wild)
+    bench.open()
+    bench.message(seated())
+
+    assert bench.message(asked()) is None
+    assert "17 is no answer to ask 1" in bench.lines[-1]
+    assert "an index from 0 to 4" in bench.lines[-1]
+
+
+def test_a_bot_that_cannot_be_seated_is_not_ready_and_may_try_again() -> None:
+    """An exception while loading is reported, no ready is sent, and the table offered again gets a fresh bot."""
+
+    class Heavy(Scribe):
+        def seated(self, table: Table) -> None:
+            if len(bench.made) == 1:
+                raise OSError("no such model")
+
+    bench = Bench(Heavy)
+    bench.open()
+
+    first = bench.message(seated())
+    second = bench.message(seated())
+
+    assert first is None
+    assert "OSError: no such model" in bench.lines[-1]
+    assert len(second.ready) == 1
+    assert len(bench.made) == 2
+
+
+@pytest.mark.parametrize("by_table", [True, False])
+def test_in_development_the_first_exception_stops_everything(by_table: bool) -> None:
+    """Both a bot run for development and a table for it stop loudly, with the cause."""
+    bench = Bench(Faulty, development=not by_table)
+    bench.open()
+    bench.message(seated(development=by_table))
+
+    with pytest.raises(BotFailed, match="RuntimeError: out of ideas") as caught:
+        bench.message(asked(2))
+
+    assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_in_development_a_counted_fault_stops_everything() -> None:
+    """What counts against the seat is an error there, and a line elsewhere."""
+    fault = play_pb2.Fault(
+        code=play_pb2.FAULT_CODE_LATE, match_id="m1", ask=4, message="no answer in time", counted=True
+    )
+    plain, strict = Bench(), Bench(development=True)
+    plain.open()
+    strict.open()
+    plain.message(fault)
+
+    with pytest.raises(BotFailed, match="match m1, seat 0, ask 4: no answer in time"):
+        strict.message(fault)
+    assert plain.lines[-1] == "fault: match m1, seat 0, ask 4: no answer in time"
+
+
+@pytest.mark.parametrize("code", ["DUPLICATE", "STALE", "UNKNOWN_MATCH"])
+def test_echoes_of_repeated_answers_are_no_news(code: str) -> None:
+    """Answers sent again after a break may meet an ask that is closed; nobody needs to hear of it."""
+    bench = Bench()
+    bench.open()
+    before = list(bench.lines)
+
+    bench.message(play_pb2.Fault(code=f"FAULT_CODE_{code}", match_id="m1", ask=1, message="no use"))
+
+    assert before == bench.lines
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("VERSION", Next.REFUSED),
+        ("UNAUTHENTICATED", Next.REFUSED),
+        ("BAD_HELLO", Next.REFUSED),
+        ("TAKEN_OVER", Next.STOP),
+        ("SHUTDOWN", Next.STOP),
+        ("RATE", Next.RESUME),
+        ("SILENT", Next.RESUME),
+        ("FULL", Next.RESUME),
+        ("NAME_TAKEN", Next.RESUME),
+        ("UNKNOWN_RESUME", Next.RESUME),
+    ],
+)
+def test_a_closing_fault_says_what_to_do_next(code: str, expected: Next) -> None:
+    """Some ends are final, some are good, and after all others the tables are resumed."""
+    bench = Bench()
+    bench.open()
+
+    bench.message(play_pb2.Fault(code=f"FAULT_CODE_{code}", message="because", closes_stream=True))
+
+    assert (expected, "because") == (bench.session.closing.next, bench.session.closing.message)
+    assert bench.session.hello().hello.resume_token == ("" if code == "UNKNOWN_RESUME" else "again")
+    assert bench.session.closing is None
+
+
+def test_randomness_is_one_generator_per_match() -> None:
+    """With a seed it grows from seed, match and seat; the bot's own seed stands in for a missing one."""
+
+    class Seeded(Scribe):
+        seed = "own"
+
+    benches = [Bench(seed=7), Bench(Seeded)]
+    numbers = []
+    for bench in benches:
+        bench.open()
+        bench.message(seated("m1"), asked(1), asked(2))
+        first, second = bench.made[0].asks
+        assert first.rng is second.rng
+        numbers.append(first.rng.random())
+
+    assert [Random("7/m1/0").random(), Random("own/m1/0").random()] == numbers
+
+
+def test_a_ping_is_returned_with_its_nonce() -> None:
+    """The reply needs no session, so it can be given while the bot thinks."""
+    reply = pong(play_pb2.PlayResponse(ping=play_pb2.Ping(nonce=2**63 + 5)))
+
+    assert reply.pong.nonce == 2**63 + 5
+    assert pong(play_pb2.PlayResponse(asks=[asked()])) is None
