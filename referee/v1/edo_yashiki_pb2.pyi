@@ -22,6 +22,12 @@ class EdoYashikiPhase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EDO_YASHIKI_PHASE_PLACE: _ClassVar[EdoYashikiPhase]
     EDO_YASHIKI_PHASE_SCORE: _ClassVar[EdoYashikiPhase]
     EDO_YASHIKI_PHASE_END: _ClassVar[EdoYashikiPhase]
+
+class EdoYashikiDraft(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    EDO_YASHIKI_DRAFT_UNSPECIFIED: _ClassVar[EdoYashikiDraft]
+    EDO_YASHIKI_DRAFT_SEALED: _ClassVar[EdoYashikiDraft]
+    EDO_YASHIKI_DRAFT_TURN_ORDER: _ClassVar[EdoYashikiDraft]
 EDO_YASHIKI_KIND_UNSPECIFIED: EdoYashikiKind
 EDO_YASHIKI_KIND_FLOOR: EdoYashikiKind
 EDO_YASHIKI_KIND_TATAMI: EdoYashikiKind
@@ -32,6 +38,9 @@ EDO_YASHIKI_PHASE_DRAFT: EdoYashikiPhase
 EDO_YASHIKI_PHASE_PLACE: EdoYashikiPhase
 EDO_YASHIKI_PHASE_SCORE: EdoYashikiPhase
 EDO_YASHIKI_PHASE_END: EdoYashikiPhase
+EDO_YASHIKI_DRAFT_UNSPECIFIED: EdoYashikiDraft
+EDO_YASHIKI_DRAFT_SEALED: EdoYashikiDraft
+EDO_YASHIKI_DRAFT_TURN_ORDER: EdoYashikiDraft
 
 class EdoYashikiComponents(_message.Message):
     __slots__ = ("cards",)
@@ -40,12 +49,12 @@ class EdoYashikiComponents(_message.Message):
     def __init__(self, cards: _Optional[_Iterable[_Union[EdoYashikiCard, _Mapping]]] = ...) -> None: ...
 
 class EdoYashikiCard(_message.Message):
-    __slots__ = ("number", "cells")
-    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("name", "cells")
+    NAME_FIELD_NUMBER: _ClassVar[int]
     CELLS_FIELD_NUMBER: _ClassVar[int]
-    number: int
+    name: str
     cells: _containers.RepeatedScalarFieldContainer[EdoYashikiKind]
-    def __init__(self, number: _Optional[int] = ..., cells: _Optional[_Iterable[_Union[EdoYashikiKind, str]]] = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., cells: _Optional[_Iterable[_Union[EdoYashikiKind, str]]] = ...) -> None: ...
 
 class EdoYashikiAsk(_message.Message):
     __slots__ = ("view", "rankings", "picks", "anchor_x", "anchor_y", "orientations", "lines")
@@ -66,22 +75,23 @@ class EdoYashikiAsk(_message.Message):
     def __init__(self, view: _Optional[_Union[EdoYashikiView, _Mapping]] = ..., rankings: _Optional[bytes] = ..., picks: _Optional[_Iterable[int]] = ..., anchor_x: _Optional[_Iterable[int]] = ..., anchor_y: _Optional[_Iterable[int]] = ..., orientations: _Optional[int] = ..., lines: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class EdoYashikiView(_message.Message):
-    __slots__ = ("seat", "phase", "round", "first_player", "specialists", "in_turn", "deck_count", "scores", "tokens", "row", "taken", "priority", "reach_pass", "reach_seat", "reach_row", "house_sizes", "house_cards", "house_x", "house_y", "house_turned", "line_x", "line_y", "line_vertical", "line_length", "line_kind", "lines_scored")
+    __slots__ = ("seat", "phase", "round", "first_player", "specialists", "draft", "deck_count", "scores", "tokens", "row", "taken", "history_rows", "history_taken", "history_priority", "history_passes", "history_reaches", "house_sizes", "house_cards", "house_x", "house_y", "house_turned", "line_x", "line_y", "line_vertical", "line_length", "line_kind", "lines_scored", "chain_tokens", "chain_ended")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
     FIRST_PLAYER_FIELD_NUMBER: _ClassVar[int]
     SPECIALISTS_FIELD_NUMBER: _ClassVar[int]
-    IN_TURN_FIELD_NUMBER: _ClassVar[int]
+    DRAFT_FIELD_NUMBER: _ClassVar[int]
     DECK_COUNT_FIELD_NUMBER: _ClassVar[int]
     SCORES_FIELD_NUMBER: _ClassVar[int]
     TOKENS_FIELD_NUMBER: _ClassVar[int]
     ROW_FIELD_NUMBER: _ClassVar[int]
     TAKEN_FIELD_NUMBER: _ClassVar[int]
-    PRIORITY_FIELD_NUMBER: _ClassVar[int]
-    REACH_PASS_FIELD_NUMBER: _ClassVar[int]
-    REACH_SEAT_FIELD_NUMBER: _ClassVar[int]
-    REACH_ROW_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_ROWS_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_PRIORITY_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_PASSES_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_REACHES_FIELD_NUMBER: _ClassVar[int]
     HOUSE_SIZES_FIELD_NUMBER: _ClassVar[int]
     HOUSE_CARDS_FIELD_NUMBER: _ClassVar[int]
     HOUSE_X_FIELD_NUMBER: _ClassVar[int]
@@ -93,21 +103,24 @@ class EdoYashikiView(_message.Message):
     LINE_LENGTH_FIELD_NUMBER: _ClassVar[int]
     LINE_KIND_FIELD_NUMBER: _ClassVar[int]
     LINES_SCORED_FIELD_NUMBER: _ClassVar[int]
+    CHAIN_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    CHAIN_ENDED_FIELD_NUMBER: _ClassVar[int]
     seat: int
     phase: EdoYashikiPhase
     round: int
     first_player: int
     specialists: bool
-    in_turn: bool
+    draft: EdoYashikiDraft
     deck_count: int
     scores: _containers.RepeatedScalarFieldContainer[int]
     tokens: _containers.RepeatedScalarFieldContainer[int]
     row: _containers.RepeatedScalarFieldContainer[int]
     taken: _containers.RepeatedScalarFieldContainer[int]
-    priority: _containers.RepeatedScalarFieldContainer[int]
-    reach_pass: _containers.RepeatedScalarFieldContainer[int]
-    reach_seat: _containers.RepeatedScalarFieldContainer[int]
-    reach_row: _containers.RepeatedScalarFieldContainer[int]
+    history_rows: _containers.RepeatedScalarFieldContainer[int]
+    history_taken: _containers.RepeatedScalarFieldContainer[int]
+    history_priority: _containers.RepeatedScalarFieldContainer[int]
+    history_passes: _containers.RepeatedScalarFieldContainer[int]
+    history_reaches: _containers.RepeatedScalarFieldContainer[int]
     house_sizes: _containers.RepeatedScalarFieldContainer[int]
     house_cards: _containers.RepeatedScalarFieldContainer[int]
     house_x: _containers.RepeatedScalarFieldContainer[int]
@@ -119,4 +132,6 @@ class EdoYashikiView(_message.Message):
     line_length: _containers.RepeatedScalarFieldContainer[int]
     line_kind: _containers.RepeatedScalarFieldContainer[EdoYashikiKind]
     lines_scored: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, seat: _Optional[int] = ..., phase: _Optional[_Union[EdoYashikiPhase, str]] = ..., round: _Optional[int] = ..., first_player: _Optional[int] = ..., specialists: _Optional[bool] = ..., in_turn: _Optional[bool] = ..., deck_count: _Optional[int] = ..., scores: _Optional[_Iterable[int]] = ..., tokens: _Optional[_Iterable[int]] = ..., row: _Optional[_Iterable[int]] = ..., taken: _Optional[_Iterable[int]] = ..., priority: _Optional[_Iterable[int]] = ..., reach_pass: _Optional[_Iterable[int]] = ..., reach_seat: _Optional[_Iterable[int]] = ..., reach_row: _Optional[_Iterable[int]] = ..., house_sizes: _Optional[_Iterable[int]] = ..., house_cards: _Optional[_Iterable[int]] = ..., house_x: _Optional[_Iterable[int]] = ..., house_y: _Optional[_Iterable[int]] = ..., house_turned: _Optional[_Iterable[bool]] = ..., line_x: _Optional[_Iterable[int]] = ..., line_y: _Optional[_Iterable[int]] = ..., line_vertical: _Optional[_Iterable[bool]] = ..., line_length: _Optional[_Iterable[int]] = ..., line_kind: _Optional[_Iterable[_Union[EdoYashikiKind, str]]] = ..., lines_scored: _Optional[_Iterable[int]] = ...) -> None: ...
+    chain_tokens: int
+    chain_ended: bool
+    def __init__(self, seat: _Optional[int] = ..., phase: _Optional[_Union[EdoYashikiPhase, str]] = ..., round: _Optional[int] = ..., first_player: _Optional[int] = ..., specialists: _Optional[bool] = ..., draft: _Optional[_Union[EdoYashikiDraft, str]] = ..., deck_count: _Optional[int] = ..., scores: _Optional[_Iterable[int]] = ..., tokens: _Optional[_Iterable[int]] = ..., row: _Optional[_Iterable[int]] = ..., taken: _Optional[_Iterable[int]] = ..., history_rows: _Optional[_Iterable[int]] = ..., history_taken: _Optional[_Iterable[int]] = ..., history_priority: _Optional[_Iterable[int]] = ..., history_passes: _Optional[_Iterable[int]] = ..., history_reaches: _Optional[_Iterable[int]] = ..., house_sizes: _Optional[_Iterable[int]] = ..., house_cards: _Optional[_Iterable[int]] = ..., house_x: _Optional[_Iterable[int]] = ..., house_y: _Optional[_Iterable[int]] = ..., house_turned: _Optional[_Iterable[bool]] = ..., line_x: _Optional[_Iterable[int]] = ..., line_y: _Optional[_Iterable[int]] = ..., line_vertical: _Optional[_Iterable[bool]] = ..., line_length: _Optional[_Iterable[int]] = ..., line_kind: _Optional[_Iterable[_Union[EdoYashikiKind, str]]] = ..., lines_scored: _Optional[_Iterable[int]] = ..., chain_tokens: _Optional[int] = ..., chain_ended: _Optional[bool] = ...) -> None: ...
