@@ -4,10 +4,12 @@ The rules, with their numbers, are in RULES.md beside this file. `GAME` is the g
 meets in its views and options, and `placement_points` tells it what each placement would score.
 """
 
+from referee.games.edo_yashiki.census import census
 from referee.games.edo_yashiki.house import House, Line, Placed, lines_made
 from referee.games.edo_yashiki.options import STOP, PickCard, PlaceCard, Placements, RankCards, ScoreLine
 from referee.games.edo_yashiki.rules import EdoYashiki
 from referee.games.edo_yashiki.state import Chain, Draft, State
+from referee.games.edo_yashiki.survey import placement_points
 from referee.games.edo_yashiki.view import View
 
 GAME = EdoYashiki()
@@ -27,5 +29,7 @@ __all__ = [
     "ScoreLine",
     "State",
     "View",
+    "census",
     "lines_made",
+    "placement_points",
 ]

@@ -7,7 +7,7 @@ holds (E-2.3), only on what the rules say about every card: two cells wide, thre
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from referee.kernel.components import read
 from referee.kernel.errors import RulesBug
@@ -21,12 +21,16 @@ LINE = 3
 """The least number of equal cells that make a line (E-3.5)."""
 
 
+Face: TypeAlias = tuple[bytes, ...]
+"""What a card shows one way up: its rows, top first, a letter for each cell (E-2.2)."""
+
+
 class Card(NamedTuple):
     """A construction card."""
 
     name: str
-    faces: tuple[tuple[bytes, ...], ...]
-    """Its rows, top first, as letters: as printed and, unless it looks the same, after a half-turn (E-3.2)."""
+    faces: tuple[Face, ...]
+    """As printed and, unless that looks the same, after a half-turn (E-3.2)."""
 
 
 class Setup(NamedTuple):
@@ -40,7 +44,7 @@ class Setup(NamedTuple):
     """The most cards in one house."""
 
 
-def half_turn(rows: tuple[bytes, ...]) -> tuple[bytes, ...]:
+def half_turn(rows: Face) -> Face:
     """The rows after a half-turn: rows in reverse order, each row reversed (E-3.2)."""
     return tuple(row[::-1] for row in reversed(rows))
 

@@ -36,7 +36,8 @@ def resolve(
     """Share a row out: what each seat gets, and what each seat reached for in each pass (E-6.3, E-6.4).
 
     Groups are served one after the other. In a pass every waiting seat of the group reaches for its best card that is
-    still in the row; of several seats at one card the first in `priority` gets it, and the others wait for the next pass.
+    still in the row; of several seats at one card the first in `priority` gets it, and the others wait for the next
+    pass.
     """
     seats = len(priority)
     got = [NONE] * seats

@@ -7,6 +7,7 @@ seats do not add up.
 
 from __future__ import annotations
 
+from referee.games.edo_yashiki.census import census
 from referee.games.edo_yashiki.components import ALL_TOKENS, CARDS, SEATS
 from referee.games.edo_yashiki.house import House, first, options, place
 from referee.games.edo_yashiki.options import SCORES, STOP, PlaceCard
@@ -86,20 +87,20 @@ def _check(state: State) -> None:
     phases: tuple[list[Frame], ...] = ([], [draft], [PLACE_CARD], [SCORE_LINE])
     if state.stack not in phases or (state.stack == [SCORE_LINE]) != bool(state.chains):
         raise BadPlain("the stack is not where a game of these rules can be")
+    if state.chains and all(chain.ended for chain in state.chains):
+        raise BadPlain("lines are being scored and every chain has ended")
     drafting = state.stack == [draft]
-    placed = not drafting and state.stack != [PLACE_CARD]
+    laid = not drafting and state.stack != [PLACE_CARD]
     if len(state.drafts) != state.round - drafting:
         raise BadPlain("the drafts do not match the round")
-    if any(len(house.cards) != state.round + placed for house in state.houses):
+    if any(len(house.cards) != state.round + laid for house in state.houses):
         raise BadPlain("the houses do not match the round")
     taken = sorted(card for card in state.got if card != NONE)
     if len(set(taken)) != len(taken) or (state.draft == SEALED and drafting and taken):
         raise BadPlain("the cards taken are not what a draft can give")
     if not drafting and len(taken) != len(state.got):
         raise BadPlain("a seat has no card after the draft")
-    cards = [placed.card for house in state.houses for placed in house.cards]
-    cards += state.deck if placed else state.deck + state.row
-    if sorted(cards) != list(range(len(CARDS))):
+    if any(count != 1 for count in census(state).values()):
         raise BadPlain("the cards in the deck, the row and the houses are not every card once")
 
 

@@ -14,10 +14,10 @@ so that no shift and no scan leaves its row; a placement that comes too near the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
-from referee.games.edo_yashiki.components import CARDS, HEIGHT, KINDS, LINE, WIDTH
+from referee.games.edo_yashiki.components import CARDS, HEIGHT, KINDS, LINE, WIDTH, Face
 from referee.games.edo_yashiki.options import PlaceCard, Placements
 from referee.kernel import grid
 
@@ -102,18 +102,18 @@ def place(house: House, card: int, at: PlaceCard) -> House:
     x, y, rot = at
     if not (left + 3 <= x <= left + stride - 5 and top + 4 <= y and (y - top + 7) * stride <= len(cells)):
         return place(_roomier(house, x, y), card, at)
-    turn = rot // 180
+    face = CARDS[card].faces[rot // 180]
     position = (y - top) * stride + x - left
-    found = _grown(cells, position, _seeds(card, turn, stride))
+    found = grown(cells, position, seeds_on(face, stride))
     barred |= 1 << position
     for step, start, length, _kind in found:
         barred |= _covering(stride, step, length) << start - 2 * stride - 1
     legal = (legal | _touching(stride) << position - 3 * stride - 2) & ~barred
     buffer = bytearray(cells)
-    for row in CARDS[card].faces[turn]:
+    for row in face:
         buffer[position : position + WIDTH] = row
         position += stride
-    made = _lines(found, left, top, stride) if found else ()
+    made = named(found, left, top, stride) if found else ()
     return House((*cards, Placed(card, x, y, rot)), made, bytes(buffer), legal, barred, left, top, stride)
 
 
@@ -122,23 +122,24 @@ def options(house: House, card: int) -> Placements:
     return Placements(house.legal, house.left, house.top, house.stride, len(CARDS[card].faces))
 
 
-def lines_made(house: House, card: int, at: PlaceCard) -> tuple[Line, ...]:
-    """The lines that a legal placement would make, in canonical order (E-3.7, E-3.8)."""
+def lines_made(house: House, face: Face, x: int, y: int) -> tuple[Line, ...]:
+    """The lines that a face of a card would make at a legal anchor, in canonical order (E-3.7, E-3.8)."""
     _, _, cells, _, _, left, top, stride = house
-    position = (at.y - top) * stride + at.x - left
-    return _lines(_grown(cells, position, _seeds(card, at.rot // 180, stride)), left, top, stride)
+    position = (y - top) * stride + x - left
+    return named(grown(cells, position, seeds_on(face, stride)), left, top, stride)
 
 
-def boards(house: House) -> tuple[int, ...]:
-    """The visible cells of each kind as a bit board over the window, in the order of the kinds."""
-    backwards = house.cells[::-1]
-    return tuple(int(backwards.translate(marks), 2) for marks in _MARKS)
+@lru_cache(maxsize=64)
+def boards(cells: bytes) -> dict[int, int]:
+    """By letter of a kind: its visible cells as a bit board over the window. Kept for the next question about them."""
+    backwards = cells[::-1]
+    return {ord(kind): int(backwards.translate(marks), 2) for kind, marks in _MARKS.items()}
 
 
 def protected(house: House) -> int:
     """The cells of the window that belong to a line (E-3.6)."""
     cells = 0
-    for board in boards(house):
+    for board in boards(house.cells).values():
         cells |= grid.lines(board, 1) | grid.lines(board, house.stride)
     return cells
 
@@ -154,13 +155,13 @@ def drawn(picture: Sequence[str], x: int, y: int) -> House:
     house = House((), (), b"".join((pad, *rows, pad)), 0, 0, x - COLUMNS, y - ROWS, stride)
     footprint = [row * stride + column for row in range(HEIGHT) for column in range(WIDTH)]
     occupied = 0
-    for board in boards(house):
+    for board in boards(house.cells).values():
         occupied |= board
     barred = grid.anchors(protected(house), footprint)
     return house._replace(legal=grid.anchors(grid.around(occupied, stride), footprint) & ~barred, barred=barred)
 
 
-def _grown(cells: bytes, position: int, seeds: Seeds) -> list[Found]:
+def grown(cells: bytes, position: int, seeds: Seeds) -> list[Found]:
     """The lines that a card makes at a position: its runs, as far as they go on in the house (E-3.4, E-3.7)."""
     found = []
     back, forth, through = seeds
@@ -196,7 +197,8 @@ def _grown(cells: bytes, position: int, seeds: Seeds) -> list[Found]:
     return found
 
 
-def _lines(found: Sequence[Found], left: int, top: int, stride: int) -> tuple[Line, ...]:
+def named(found: Sequence[Found], left: int, top: int, stride: int) -> tuple[Line, ...]:
+    """The same lines with the plane's coordinates (E-3.8)."""
     return tuple(
         Line("H" if step == 1 else "V", left + start % stride, top + start // stride, length, chr(kind))
         for step, start, length, kind in found
@@ -226,9 +228,8 @@ def _covering(stride: int, step: int, length: int) -> int:
 
 
 @cache
-def _seeds(card: int, turn: int, stride: int) -> Seeds:
-    """The runs at the edges of a card in a window of that width (E-3.4)."""
-    face = CARDS[card].faces[turn]
+def seeds_on(face: Face, stride: int) -> Seeds:
+    """The runs at the edges of a face, in a window of that width (E-3.4)."""
     strips = [(row * stride, 1, face[row]) for row in range(HEIGHT)]
     strips += [(column, stride, bytes(row[column] for row in face)) for column in range(WIDTH)]
     back, forth, through = [], [], []
@@ -275,5 +276,5 @@ def _wider(house: House) -> House:
     )
 
 
-_MARKS = tuple(bytes(ord("1") if code == ord(kind) else ord("0") for code in range(256)) for kind in KINDS)
+_MARKS = {kind: bytes(ord("1") if code == ord(kind) else ord("0") for code in range(256)) for kind in KINDS}
 """For each kind, the translation of cells into binary digits."""

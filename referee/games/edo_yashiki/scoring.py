@@ -1,4 +1,4 @@
-"""Points for lines: automatically in the standard game (section 8), line by line with tokens for specialists (section 9).
+"""Points for lines: automatic in the standard game (section 8), line by line with tokens for specialists (section 9).
 
 Under the Specialists rules every seat runs a private chain of `score_line` decisions. The chains touch nothing that is
 shared, so the state keeps each as a value of its own and nothing is published before all have ended (E-9.9).
@@ -119,7 +119,7 @@ def _tell(seat: Seat, lines: Sequence[Line], events: list[Event]) -> int:
     for line in lines:
         worth = line_points(line)
         total += worth
-        events.append(Event(Verb.SCORED, seat, "line", line, worth))
+        events.append(Event(Verb.SCORED, seat, "line", (*line,), worth))
     extra = bonus(lines)
     if extra:
         events.append(Event(Verb.SCORED, seat, "bonus", (), extra))
