@@ -24,6 +24,10 @@ from scipy.special import ndtr
 from ladder.ratings.results import ELO, Batch, Floats, Results, pair_scores, terms
 
 Z95 = 1.959963984540054
+DRAWN_GAME = 0.25
+"""The information of one drawn game between equals: the default weight of the prior."""
+RUNAWAY = 10.0
+"""A seat effect beyond this (about 1,700 Elo) has no finite maximum: that seat won or lost every game."""
 ROBUST_GROUPS = 30
 """From this many independent groups on the robust interval is reported."""
 
@@ -45,6 +49,8 @@ class Fit:
     seat_effects: dict[int, Floats]
     """For each seat count the Elo that a seat adds; they sum to 0."""
     seat_errors: dict[int, Floats]
+    held_seats: bool
+    """Whether some seat won or lost every game, so that only the prior keeps its effect finite."""
     games: dict[str, int]
     points: dict[str, float]
     """Sum over games of the mean score against the others of the table: wins plus half draws at two players."""
@@ -69,7 +75,7 @@ class Fit:
 
 
 def fit(
-    results: Results, *, prior: float = 0.25, anchor: str | None = None, offset: float = 0.0, seats: bool = True
+    results: Results, *, prior: float = DRAWN_GAME, anchor: str | None = None, offset: float = 0.0, seats: bool = True
 ) -> Fit:
     """Rate all players of a pool. `offset` is the rating of the anchor, or of the mean where none is named."""
     if anchor is not None and anchor not in results.names:
@@ -79,17 +85,27 @@ def fit(
     if prior == 0:
         _require_connection(results)
     layout = _Layout(results, seats)
-    parameters = np.zeros(layout.size)
     penalty = np.zeros(layout.size)
-    penalty[: len(results.names)] = prior
+    penalty[: layout.players] = prior
+    parameters = _maximise(results, layout, penalty)
+    held = bool(np.any(np.abs(parameters[layout.players :]) > RUNAWAY))
+    if held:
+        penalty[layout.players :] = prior or DRAWN_GAME
+        parameters = _maximise(results, layout, penalty)
+    return _report(results, layout, parameters, penalty, anchor, offset, held)
+
+
+def _maximise(results: Results, layout: _Layout, penalty: Floats) -> Floats:
+    """Newton's method, no step longer than 2, until the last step is negligible or a parameter runs away."""
+    parameters = np.zeros(layout.size)
     for _ in range(200):
         _, gradient, information = _derivatives(results, layout, parameters)
         step = np.linalg.pinv(information + np.diag(penalty), hermitian=True) @ (gradient - penalty * parameters)
         largest = float(np.max(np.abs(step), initial=0.0))
         parameters = parameters + step * min(1.0, 2.0 / largest if largest else 1.0)
-        if largest < 1e-10:
+        if largest < 1e-10 or np.any(np.abs(parameters[layout.players :]) > RUNAWAY):
             break
-    return _report(results, layout, parameters, penalty, anchor, offset)
+    return parameters
 
 
 class _Layout:
@@ -180,7 +196,13 @@ def _group_scores(results: Results, layout: _Layout, parameters: Floats) -> Floa
 
 
 def _report(
-    results: Results, layout: _Layout, parameters: Floats, penalty: Floats, anchor: str | None, offset: float
+    results: Results,
+    layout: _Layout,
+    parameters: Floats,
+    penalty: Floats,
+    anchor: str | None,
+    offset: float,
+    held: bool,
 ) -> Fit:
     likelihood, _, information = _derivatives(results, layout, parameters)
     inverse: Floats = np.linalg.pinv(information + np.diag(penalty), hermitian=True).astype(np.float64)
@@ -210,6 +232,7 @@ def _report(
             count: ELO * np.sqrt(np.diag(chosen_covariance[at : at + count, at : at + count]))
             for count, at in layout.seats.items()
         },
+        held_seats=held,
         games=games,
         points=points,
         los=_superiority(theta, covariance),

@@ -105,6 +105,15 @@ def test_seat_effects_are_recovered_at_four_seats() -> None:
     assert np.all(np.abs(found.seat_effects[4] - ELO * effects) < 4 * found.seat_errors[4])
 
 
+def test_a_seat_that_always_wins_is_held_by_the_prior() -> None:
+    """An effect without a finite maximum is kept finite and said to be so; ordinary seats need no prior."""
+    always = fit(collect([Game(("a", "b"), (1, 2)), Game(("b", "a"), (1, 2))] * 3))
+    mostly = fit(collect([Game(("a", "b"), (1, 2)), Game(("b", "a"), (1, 2)), Game(("b", "a"), (2, 1))] * 3))
+
+    assert (always.held_seats, mostly.held_seats) == (True, False)
+    assert 0 < always.seat_effects[2][0] < 1000
+
+
 def test_the_anchor_keeps_its_rating() -> None:
     """Ratings are relative to the anchor, whose own error is zero."""
     rng = np.random.default_rng(3)

@@ -1,0 +1,1 @@
+"""Everything around the referee: the command line, benchmarks, and the ladders that rate bots."""

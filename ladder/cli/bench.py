@@ -1,0 +1,67 @@
+"""`kumite bench`: the performance table. Every figure with its ratio, measured in the same run."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from ladder.benchmarks import rules
+from ladder.cli.output import AsJson, print_json, print_table
+from referee.kernel import registry
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command("bench")(bench)
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(help="Only this game.")] = None,
+    wire: Annotated[bool, typer.Option("--wire/--no-wire", help="Measure gRPC too (about a minute).")] = True,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: rougher figures, sooner.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast the rules, the match loop and the wire are on this machine."""
+    names = [registry.game(game).name] if game else list(registry.names())
+    turns = 1 if quick else 5
+    loop = rules.yardstick()
+    figures = [rules.measure(name, seats, turns) for name in names for seats in registry.game(name).seats]
+    measured: dict[str, object] = {"yardstick_s": loop, "rules": [asdict(entry) for entry in figures]}
+    if not as_json:
+        typer.echo(f"yardstick: a fixed loop of a million steps of plain Python takes {loop * 1000:.0f} ms here")
+        _show_rules(figures, loop)
+    if wire:
+        from ladder.benchmarks import wire as streams
+
+        table = streams.measure(quick=quick)
+        measured["wire"] = [asdict(entry) for entry in table]
+        if not as_json:
+            streams.show(table)
+    if as_json:
+        print_json(measured)
+
+
+def _show_rules(figures: list[rules.Figures], loop: float) -> None:
+    print_table(
+        "\nin process, random play, one core",
+        ("game", "seats", "decisions/s", "per yardstick", "match loop", "recorded", "clone us", "view us"),
+        [
+            (
+                entry.game,
+                entry.seats,
+                f"{entry.decisions:,.0f}",
+                f"{entry.decisions * loop:,.0f}",
+                f"{entry.match:.2f}x",
+                f"{entry.record:.2f}x",
+                f"{entry.clone_us:.1f}",
+                f"{entry.view_us:.1f}",
+            )
+            for entry in figures
+        ],
+    )
+    typer.echo(
+        "match loop: cost of a decision with a view per ask, over the rules alone; "
+        "recorded: speed with every record written, over without"
+    )

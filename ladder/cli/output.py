@@ -1,0 +1,50 @@
+"""How commands talk: tables for people, JSON for programs, plain lines where there is no terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from referee.kernel.errors import BadSetting
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+
+VariantOption = Annotated[
+    list[str] | None, typer.Option("--variant", "-v", metavar="KEY=VALUE", help="A rule setting; repeat for more.")
+]
+
+
+def print_json(value: object) -> None:
+    """Print a value as indented JSON."""
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: int = 1) -> None:
+    """Print a table; the first `left` columns are aligned to the left, the numbers behind them to the right."""
+    if title:
+        typer.echo(title)
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index < left else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*(str(cell) for cell in row))
+    console = Console()
+    console.print(table, width=max(console.width, 160), crop=False, soft_wrap=True)
+
+
+def parse_variant(settings: Sequence[str] | None) -> Mapping[str, str]:
+    """The settings of repeated `--variant key=value` options."""
+    variant: dict[str, str] = {}
+    for setting in settings or ():
+        key, equals, value = setting.partition("=")
+        if not equals or not key or not value:
+            raise BadSetting(f"--variant {setting!r} is not of the form key=value")
+        if key in variant:
+            raise BadSetting(f"--variant {key} is given twice")
+        variant[key] = value
+    return variant

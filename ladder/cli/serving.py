@@ -1,0 +1,6 @@
+"""placeholder"""
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None: ...

@@ -1,0 +1,64 @@
+"""Matches in this process: bots named by specs at one table, driven at full speed, with a record of everything."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from bots.ask import Table
+from bots.player import Player
+from bots.specs import BotSpec
+from referee.kernel.chance import SECRET_BYTES, secret_from_seed
+from referee.kernel.errors import BadSetting
+from referee.kernel.game import AnyGame
+from referee.match.clock import NO_CLOCK, Clock
+from referee.match.local import play
+from referee.match.match import Match, terms
+from referee.match.policy import Policy
+from referee.match.record import Record
+
+
+def fresh_secret(seed: str | None) -> bytes:
+    """A match's secret: unguessable, or the one that a seed stands for."""
+    return secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
+
+
+def fresh_id(seed: str | None = None) -> str:
+    """A match id, 32 hex digits without meaning; reproducible for a seed."""
+    return secrets.token_hex(16) if seed is None else secret_from_seed(f"match-id/{seed}").hex()[:32]
+
+
+def play_match(
+    game: AnyGame,
+    seats: Sequence[BotSpec],
+    *,
+    secret: bytes,
+    match_id: str,
+    variant: Mapping[str, str],
+    clock: Clock = NO_CLOCK,
+    policy: Policy | None = None,
+    names: Sequence[str] | None = None,
+) -> Record:
+    """Play one match between fresh bots and return its record.
+
+    Each bot's own randomness grows from the match id and its seat, so a match is reproducible from its id and secret.
+    """
+    for spec in seats:
+        spec.check(game.name)
+    if len(seats) not in game.seats:
+        raise BadSetting(
+            f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} seats; {len(seats)} bots are named"
+        )
+    players = tuple(names) if names is not None else tuple(spec.name for spec in seats)
+    agreed = terms(game, players, variant=variant, clock=clock, policy=policy, secret=secret, match=match_id)
+    table = [
+        Player(spec.make(f"{match_id}/{seat}"), Table(match_id, game.name, seat, players, agreed.variant))
+        for seat, spec in enumerate(seats)
+    ]
+    for player in table:
+        player.seated()
+    record = play(Match(game, agreed, secret), table)
+    if record.final is not None and record.final.result is not None:
+        for player in table:
+            player.over(record.final.result)
+    return record
