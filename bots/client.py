@@ -24,6 +24,7 @@ import grpc
 
 from bots.bot import Bot
 from bots.errors import BotFailed, Refused, Unreachable
+from bots.resume import ResumeFile
 from bots.session import Next, Profile, Session, pong
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.v1 import play_pb2
@@ -103,13 +104,14 @@ def play(
     token: str | None = None,
     credentials: grpc.ChannelCredentials | None = None,
     patience: float = PATIENCE,
+    resume: ResumeFile | None = None,
     report: Callable[[str], None],
 ) -> None:
     """Play until the session is done or the referee says goodbye; raises Refused, Unreachable or BotFailed."""
     pause = FIRST_PAUSE
     alive = time.monotonic()
     while True:
-        ended = _one_stream(session, address, token, credentials)
+        ended = _one_stream(session, address, token, credentials, resume)
         if ended is None:
             if session.closing is not None:
                 report(session.closing.message)
@@ -118,14 +120,18 @@ def play(
             pause = FIRST_PAUSE
             alive = time.monotonic()
         elif time.monotonic() - alive > patience:
-            raise Unreachable(f"no referee answers at {address}: {ended}")
-        report(f"{ended}; trying again" if session.welcomed else f"no referee answers at {address} yet: {ended}")
+            raise Unreachable(f"no place at the referee {address}: {ended}")
+        report(f"{ended}; trying again")
         time.sleep(pause * random.uniform(0.5, 1.0))
         pause = min(pause * 2, LONGEST_PAUSE)
 
 
 def _one_stream(
-    session: Session, address: str, token: str | None, credentials: grpc.ChannelCredentials | None
+    session: Session,
+    address: str,
+    token: str | None,
+    credentials: grpc.ChannelCredentials | None,
+    resume: ResumeFile | None,
 ) -> str | None:
     """Play on one stream; returns why it ended if it is to be opened again, None at a good end."""
     if credentials is None:
@@ -136,7 +142,7 @@ def _one_stream(
         stream = Stream(channel, token)
         try:
             stream.send(session.hello())
-            ended = _pump(session, stream)
+            ended = _pump(session, stream, resume)
         finally:
             stream.close()
     if ended is None:
@@ -150,7 +156,13 @@ def _one_stream(
         return closing.message
     if ended.code in _FINAL:
         raise Refused(f"the referee at {address} refuses this bot: {_FINAL[ended.code]}{ended.details}")
-    return f"connection lost ({ended.code.name.lower()}: {ended.details})"
+    if session.welcomed:
+        return f"connection to {address} lost ({_words(ended)})"
+    return f"nobody answers ({_words(ended)})"
+
+
+def _words(ended: Ended) -> str:
+    return f"{ended.code.name.lower().replace('_', ' ')}: {ended.details}"
 
 
 _FINAL = {
@@ -161,7 +173,7 @@ _FINAL = {
 }
 
 
-def _pump(session: Session, stream: Stream) -> Ended | None:
+def _pump(session: Session, stream: Stream, resume: ResumeFile | None) -> Ended | None:
     """Pass messages between stream and session until one of them ends; None: the session is done."""
     while True:
         received = stream.receive()
@@ -169,7 +181,10 @@ def _pump(session: Session, stream: Stream) -> Ended | None:
             return received
         message, at = received
         sent = time.monotonic()
-        for ask in session.receive(message, at):
+        asks = session.receive(message, at)
+        if resume is not None:
+            resume.keep(session.resume_token)
+        for ask in asks:
             session.decide(ask)
             now = time.monotonic()
             if now - sent > TOGETHER:
@@ -201,24 +216,30 @@ def run(
     at all tables itself. `name` is the bot's name at the referee; `token` proves it where the referee wants that
     (default: the environment's KUMITE_TOKEN). `games` limits what it plays, `tables` is how many matches it plays at
     a time, `matches` how many before it leaves. With `development` the first exception or fault stops everything, with
-    its trace; without, an exception is reported and the referee's clock decides that ask.
+    its trace; without, an exception is reported and the referee's clock decides that ask. A process that was killed
+    and is started again takes its running matches up (see `resume`).
 
     Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
     Ends the program with one line and code 2 if the referee refuses the bot or is not there for `patience` seconds,
     and with code 1 if the bot failed in development.
     """
     report = _silent if quiet else _print
+    token = token or os.environ.get(TOKEN_VARIABLE)
     try:
-        session = _session(bot, name, games, tables, matches, seed, development, report)
-        with _terminable():
+        profile, make = _introduction(bot, name, games, tables, matches, seed, development)
+        with _terminable(), ResumeFile(address, profile.name) as resume:
+            session = Session(profile, make, report, resume.token)
             play(
                 session,
                 address,
-                token=token or os.environ.get(TOKEN_VARIABLE),
+                token=token,
                 credentials=credentials,
                 patience=patience,
+                resume=resume,
                 report=report,
             )
+            if session.done:
+                resume.forget()
     except KeyboardInterrupt:
         report("stopped")
     except BotFailed as error:
@@ -231,7 +252,7 @@ def run(
         raise SystemExit(2) from None
 
 
-def _session(
+def _introduction(
     bot: Bot | Callable[[], Bot],
     name: str | None,
     games: Sequence[str] | None,
@@ -239,14 +260,14 @@ def _session(
     matches: int | None,
     seed: int | str | None,
     development: bool,
-    report: Callable[[str], None],
-) -> Session:
+) -> tuple[Profile, Callable[[], Bot]]:
+    """How the bot introduces itself, and what makes it."""
+    if tables < 1 or (matches is not None and matches < 1):
+        raise BadSetting(f"a bot plays at least one table and one match, not {tables} and {matches}")
     if isinstance(bot, Bot):
         kind, make = type(bot), lambda: bot
     else:
         kind, make = bot if isinstance(bot, type) else type(bot()), bot
-    if tables < 1 or (matches is not None and matches < 1):
-        raise BadSetting(f"a bot plays at least one table and one match, not {tables} and {matches}")
     profile = Profile(
         name=name or kind.__name__.lower(),
         games=kind.games if games is None else tuple(games),
@@ -257,7 +278,7 @@ def _session(
         seed=seed,
         development=development,
     )
-    return Session(profile, make, report)
+    return profile, make
 
 
 @contextmanager

@@ -38,6 +38,7 @@ _NEXT = {
     play_pb2.FAULT_CODE_BAD_HELLO: Next.REFUSED,
     play_pb2.FAULT_CODE_VERSION: Next.REFUSED,
     play_pb2.FAULT_CODE_UNAUTHENTICATED: Next.REFUSED,
+    play_pb2.FAULT_CODE_NAME_TAKEN: Next.REFUSED,
     play_pb2.FAULT_CODE_OUT_OF_ORDER: Next.REFUSED,
     play_pb2.FAULT_CODE_TAKEN_OVER: Next.STOP,
     play_pb2.FAULT_CODE_SHUTDOWN: Next.STOP,
@@ -91,14 +92,17 @@ class _Seat:
 class Session:
     """One bot's tables and what it owes the referee, across any number of streams."""
 
-    def __init__(self, profile: Profile, make: Callable[[], Bot], report: Callable[[str], None]) -> None:
-        """`make` gives the bot for each match; `report` gets lines for people."""
+    def __init__(
+        self, profile: Profile, make: Callable[[], Bot], report: Callable[[str], None], resume_token: str = ""
+    ) -> None:
+        """`make` gives the bot for each match; `report` gets lines for people; a resume token takes tables over."""
         self._profile = profile
         self._make = make
         self._report = report
         self._seats: dict[tuple[str, Seat], _Seat] = {}
         self._out = play_pb2.PlayRequest()
-        self._resume_token = ""
+        self.resume_token = resume_token
+        """What gives the tables back to a new stream, or a new process."""
         self._note_bytes = NOTE_BYTES
         self._started = 0
         self.finished = 0
@@ -127,7 +131,7 @@ class Session:
         hello.software = profile.software
         hello.tables = profile.tables if profile.matches is None else min(profile.tables, profile.matches)
         hello.events = profile.events
-        hello.resume_token = self._resume_token
+        hello.resume_token = self.resume_token
         for game in profile.games or ():
             hello.offers.add().game = game
         return message
@@ -180,11 +184,12 @@ class Session:
 
     def _welcome(self, welcome: play_pb2.Welcome) -> None:
         self.welcomed = True
-        self._resume_token = welcome.resume_token
         self._note_bytes = welcome.limits.note_bytes or NOTE_BYTES
-        if self._seats and not welcome.resumed:
+        if self._seats and welcome.resume_token != self.resume_token:
             self._report(f"the referee has forgotten {len(self._seats)} running matches")
             self._seats.clear()
+        self.resume_token = welcome.resume_token
+        self._limit_tables()
         how = "took its tables up again" if welcome.resumed else "connected"
         self._report(f"{welcome.name} {how} (referee {welcome.referee_version})")
 
@@ -214,9 +219,13 @@ class Session:
         seed = None if base is None else f"{base}/{table.match}/{table.seat}"
         seat = self._seats[table.match, table.seat] = _Seat(Player(bot, table, seed))
         self._started += 1
+        self._limit_tables()
+        return seat
+
+    def _limit_tables(self) -> None:
+        """Ask for no further tables once the wanted number of matches has begun."""
         if self._profile.matches is not None and self._started >= self._profile.matches:
             self._out.availability.tables = 0
-        return seat
 
     def _ask(self, asked: play_pb2.Ask, at: float) -> AnyAsk | None:
         seat = self._seats.get((asked.match_id, asked.seat))
@@ -265,7 +274,7 @@ class Session:
     def _fault(self, fault: play_pb2.Fault) -> None:
         if fault.closes_stream:
             if fault.code == play_pb2.FAULT_CODE_UNKNOWN_RESUME:
-                self._resume_token = ""
+                self.resume_token = ""
             self.closing = Closing(_NEXT.get(fault.code, Next.RESUME), fault.message)
             return
         if fault.code in _HARMLESS:

@@ -15,6 +15,7 @@ import pytest
 import bots.client
 from bots import Bot, run
 from bots.ask import AnyAsk
+from bots.resume import STATE_VARIABLE, ResumeFile
 from referee.kernel.game import Option
 from referee.v1 import common_pb2, play_pb2
 from referee.v1.play_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
@@ -50,6 +51,7 @@ def referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scripte
     """A scripted referee on a unix socket in the test's own folder; no pauses between attempts."""
     monkeypatch.setattr(bots.client, "FIRST_PAUSE", 0.0)
     monkeypatch.delenv(bots.client.TOKEN_VARIABLE, raising=False)
+    monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "state"))
     scripted = ScriptedReferee()
     server = grpc.server(ThreadPoolExecutor(4))
     add_RefereeServiceServicer_to_server(scripted, server)
@@ -86,6 +88,11 @@ def closing(code: str, message: str) -> play_pb2.PlayResponse:
     return play_pb2.PlayResponse(faults=[fault])
 
 
+def answer(requests: Requests) -> play_pb2.Answer:
+    """The next answer, past everything else."""
+    return next(request.answers[0] for request in requests if request.answers)
+
+
 def script(*responses: play_pb2.PlayResponse) -> Script:
     """Send these, whatever comes."""
     return lambda requests, context: iter(responses)
@@ -101,7 +108,7 @@ def test_a_match_is_played_from_hello_to_over(referee: ScriptedReferee) -> None:
         got.append(next(requests).ready[0].match_id)
         for number in (1, 2, 3):
             yield asked(number)
-            got.append(next(requests).answers[0].ask)
+            got.append(answer(requests).ask)
         yield over()
 
     referee.scripts = [table]
@@ -121,16 +128,16 @@ def test_a_broken_stream_is_resumed_and_the_match_goes_on(referee: ScriptedRefer
         yield seated()
         next(requests)
         yield asked(1)
-        next(requests)
+        answer(requests)
         context.abort(grpc.StatusCode.UNAVAILABLE, "gone fishing")
 
     def goes_on(requests: Requests, context: grpc.ServicerContext) -> Responses:
         yield welcome(resumed=True)
         yield seated(is_ready=True)
         yield asked(1)
-        got.append(next(requests).answers[0].ask)
+        got.append(answer(requests).ask)
         yield asked(2)
-        got.append(next(requests).answers[0].ask)
+        got.append(answer(requests).ask)
         yield over()
 
     referee.scripts = [breaks, goes_on]
@@ -154,6 +161,26 @@ def test_a_forgotten_resume_token_is_dropped(referee: ScriptedReferee) -> None:
     assert [hello.resume_token for hello in referee.hellos] == ["", "t1", ""]
 
 
+def test_a_new_process_takes_up_what_a_killed_one_left(referee: ScriptedReferee) -> None:
+    """The resume token outlives the process that got it, until the wanted matches are played."""
+    with ResumeFile(referee.address, "first") as left:
+        left.keep("t1")
+
+    def goes_on(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield welcome(resumed=True)
+        yield seated(is_ready=True)
+        yield asked(9)
+        answer(requests)
+        yield over()
+
+    referee.scripts = [goes_on]
+
+    run(First, referee.address, matches=1, quiet=True)
+
+    assert [hello.resume_token for hello in referee.hellos] == ["t1"]
+    assert not left.path.exists()
+
+
 def test_pings_are_returned_while_the_bot_thinks(referee: ScriptedReferee) -> None:
     """A bot in the middle of a decision is alive: here it decides only after the referee got the pong."""
     returned = threading.Event()
@@ -172,7 +199,7 @@ def test_pings_are_returned_while_the_bot_thinks(referee: ScriptedReferee) -> No
         yield play_pb2.PlayResponse(ping=play_pb2.Ping(nonce=77))
         assert next(requests).pong.nonce == 77
         returned.set()
-        answers.append(next(requests).answers[0].option)
+        answers.append(answer(requests).option)
         yield over()
 
     referee.scripts = [impatient]
@@ -235,7 +262,9 @@ def test_an_absent_referee_is_one_line_and_exit_code_2(tmp_path: Path, capsys: p
 
     shown = capsys.readouterr().err
     assert caught.value.code == 2
-    assert shown.startswith(f"kumite: no referee answers at unix:{tmp_path}/nobody.sock: ")
+    assert shown.startswith(
+        f"kumite: no place at the referee unix:{tmp_path}/nobody.sock: nobody answers (unavailable: "
+    )
     assert shown.count("\n") == 1
 
 

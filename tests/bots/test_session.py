@@ -65,7 +65,7 @@ class Bench:
 
         return made
 
-    def open(self, resumed: bool = False) -> play_pb2.Hello:
+    def open(self, resumed: bool = False, token: str = "again") -> play_pb2.Hello:
         """Begin a stream; returns the hello."""
         hello = self.session.hello().hello
         limits = play_pb2.Limits(note_bytes=20)
@@ -73,7 +73,7 @@ class Bench:
             protocol_version=1,
             referee_version="9",
             name="scribe",
-            resume_token="again",
+            resume_token=token,
             resumed=resumed,
             limits=limits,
         )
@@ -250,16 +250,42 @@ def test_what_was_not_sent_before_a_break_is_not_sent_after_it() -> None:
 
 
 def test_tables_that_the_referee_forgot_are_given_up() -> None:
-    """A welcome without a resume means that nothing of before is going on, and people are told."""
+    """A welcome with another resume token means that nothing of before is going on, and people are told."""
     bench = Bench(matches=1)
     bench.open()
     bench.message(seated())
     before = bench.session.done
 
-    bench.open(resumed=False)
+    bench.open(token="another")
 
     assert (before, bench.session.done) == (False, True)
     assert "the referee has forgotten 1 running matches" in bench.lines
+    assert bench.session.resume_token == "another"
+
+
+def test_matches_that_ended_while_the_bot_was_away_are_told_when_it_is_back() -> None:
+    """The referee has no table left for the bot but remembers it: the missed end still reaches the bot."""
+    bench = Bench()
+    bench.open()
+    bench.message(seated())
+
+    bench.open(resumed=False)
+    bench.message(over())
+
+    assert bench.made[0].heard[-1] == Result((1, 2), (9, 4), "end")
+    assert bench.session.finished == 1
+
+
+def test_a_new_process_resumes_with_a_remembered_token() -> None:
+    """A session that knows only the token says it in its first hello, and gets a bot for the table that runs."""
+    bench = Bench()
+    session = bench.session = Session(Profile(name="scribe"), bench._make(Scribe), bench.lines.append, "kept")
+    hello = session.hello().hello
+
+    sent = bench.message(seated(is_ready=True), asked(7))
+
+    assert hello.resume_token == "kept"
+    assert [(answer.ask, answer.option) for answer in sent.answers] == [(7, 2)]
 
 
 def test_the_end_of_a_match_is_told_and_the_bot_let_go() -> None:
@@ -282,6 +308,8 @@ def test_a_bot_leaves_after_the_wanted_matches() -> None:
     hello = bench.open()
     first = bench.message(seated("m1"))
     last = bench.message(seated("m2"))
+    bench.open(resumed=True)
+    resumed = bench.session.take()
     bench.message(over("m1"))
     before = bench.session.done
     bench.message(over("m2"))
@@ -289,6 +317,7 @@ def test_a_bot_leaves_after_the_wanted_matches() -> None:
     assert hello.tables == 2
     assert (first.HasField("availability"), last.HasField("availability")) == (False, True)
     assert last.availability.tables == 0
+    assert resumed.HasField("availability")
     assert (before, bench.session.done) == (False, True)
 
 
@@ -396,7 +425,7 @@ def test_echoes_of_repeated_answers_are_no_news(code: str) -> None:
         ("RATE", Next.RESUME),
         ("SILENT", Next.RESUME),
         ("FULL", Next.RESUME),
-        ("NAME_TAKEN", Next.RESUME),
+        ("NAME_TAKEN", Next.REFUSED),
         ("UNKNOWN_RESUME", Next.RESUME),
     ],
 )
