@@ -1,0 +1,84 @@
+"""The three bridges: rolling the dice and taking them from the ends (W-8, W-12.4)."""
+
+from __future__ import annotations
+
+from referee.games.white_castle.choices import DICE_LISTS, Choice, Choices
+from referee.games.white_castle.components import (
+    CENTRE,
+    COLOURS,
+    DICE_PER_COLOUR,
+    DIE_SPACES,
+    LEFT,
+    ROUNDS,
+)
+from referee.games.white_castle.flow import Decision
+from referee.games.white_castle.state import Bridge, State
+from referee.kernel.chance import Chance
+from referee.kernel.frames import Frame
+from referee.kernel.game import TABLE, Event, Verb
+
+FACES = 6
+
+STREAMS = tuple(tuple(f"dice/{number}/{colour}" for colour in COLOURS) for number in range(ROUNDS + 1))
+"""The chance streams of the dice, by round and colour: what is played in one round changes no later roll."""
+
+
+def lay_out(values: list[int]) -> Bridge:
+    """Rolled dice on a bridge: lowest left, highest right, the others between them ascending (W-8.1)."""
+    left, *centre, right = sorted(values)
+    return left, tuple(centre), right
+
+
+def roll(state: State, chance: Chance, events: list[Event]) -> None:
+    """Clear all dice and roll those of every bridge for the round that begins (W-8.1, W-12.4)."""
+    state.spaces = [()] * len(DIE_SPACES)
+    for clan in state.clans:
+        clan.dice = [0] * len(COLOURS)
+    count = DICE_PER_COLOUR[state.board.seats]
+    for colour, stream in enumerate(STREAMS[state.round]):
+        bridge = lay_out([chance.pick(stream, FACES) + 1 for _ in range(count)])
+        state.bridges[colour] = bridge
+        left, centre, right = bridge
+        events.append(Event(Verb.ROLLED, TABLE, COLOURS[colour], (left, *centre, right)))
+
+
+def take(bridge: Bridge, position: int) -> tuple[int, Bridge]:
+    """The die at a position and the bridge without it (W-8.2).
+
+    The nearest centre die slides into an emptied end; with an empty centre the end stays empty. Taking from the centre
+    (the solo rival only, W-16.5) takes its leftmost die.
+    """
+    left, centre, right = bridge
+    if position == LEFT:
+        return left, ((centre[0], centre[1:], right) if centre else (0, (), right))
+    if position == CENTRE:
+        return centre[0], (left, centre[1:], right)
+    return right, ((left, centre[:-1], centre[-1]) if centre else (left, (), 0))
+
+
+def active(bridge: Bridge) -> bool:
+    """Whether at least one die is left on a bridge (W-12.3)."""
+    return bridge != (0, (), 0)
+
+
+def _ends(state: State, frame: Frame) -> Choices:
+    """Every occupied end of a bridge (W-8.3)."""
+    coral, black, white = state.bridges
+    return DICE_LISTS[
+        (coral[0] > 0)
+        | (coral[2] > 0) << 1
+        | (black[0] > 0) << 2
+        | (black[2] > 0) << 3
+        | (white[0] > 0) << 4
+        | (white[2] > 0) << 5
+    ]
+
+
+def _taken(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+    """`take_die`: the die leaves its bridge and must be placed (W-7.1, W-8.3)."""
+    seat, colour, position = frame[1], choice.a, choice.b
+    value, state.bridges[colour] = take(state.bridges[colour], position)
+    state.stack.append(("place_die", seat, colour, value, position))
+
+
+DECISIONS = (Decision("take_die", _ends, _taken),)

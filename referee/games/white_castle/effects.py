@@ -1,0 +1,75 @@
+"""One table of what each icon does, and the optional payment in front of some (W-5, W-10.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from referee.games.white_castle import castle, domain, gardens, yards
+from referee.games.white_castle.batches import receive
+from referee.games.white_castle.choices import PAY_OR_SKIP, SKIP, Choice, Choices
+from referee.games.white_castle.components import COIN, EFFECTS, SEAL, Effect
+from referee.games.white_castle.flow import Decision, Step, pay
+from referee.games.white_castle.state import Clan, State
+from referee.kernel.chance import Chance
+from referee.kernel.frames import Frame
+from referee.kernel.game import Event
+
+Op: TypeAlias = Callable[[State, int, Effect, list[Event]], None]
+"""Begins an effect for a seat: changes goods, or puts frames on the stack."""
+
+_POSSIBLE: dict[str, Callable[[State, Clan], bool]] = {
+    "courtier": castle.possible,
+    "gardener": gardens.possible,
+    "warrior": yards.possible,
+}
+"""When a bought main action is possible in principle; everything else always is (W-10.7)."""
+
+
+def _offer(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
+    """An optional payment: asked if it is reachable and buys something possible (W-10.7)."""
+    clan = state.clans[seat]
+    held = clan.goods[SEAL]
+    if effect.good == COIN:
+        held += clan.goods[COIN]
+    if held >= effect.amount:
+        bought = EFFECTS[effect.then]
+        test = _POSSIBLE.get(bought.op)
+        if test is None or test(state, clan):
+            state.stack.append(("pay_optional", seat, effect.then, effect.good, effect.amount))
+
+
+OPS: dict[str, Op] = {
+    "batch": receive,
+    "courtier": castle.start,
+    "gardener": gardens.start,
+    "warrior": yards.start,
+    "castle": castle.start_row,
+    "domain": domain.start,
+    "pay": _offer,
+}
+"""What each op of `components.Effect` does."""
+
+
+def _do(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
+    """Step `(do, seat, effect)`: begin an effect (W-5.2)."""
+    effect = EFFECTS[frame[2]]
+    OPS[effect.op](state, frame[1], effect, events)
+
+
+def _payments(state: State, frame: Frame) -> Choices:
+    """`pay` only if the goods are there now (W-10.7)."""
+    _, seat, _, good, amount = frame
+    return PAY_OR_SKIP if state.clans[seat].goods[good] >= amount else (SKIP,)
+
+
+def _payment_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+    """`pay_optional`: pay and do what was bought, or skip (W-5.3, W-10.7)."""
+    if choice.verb == "pay":
+        _, seat, then, good, amount = frame
+        pay(state, seat, good, amount, events)
+        state.stack.append(("do", seat, then))
+
+
+STEPS: dict[str, Step] = {"do": _do}
+DECISIONS = (Decision("pay_optional", _payments, _payment_chosen),)

@@ -1,0 +1,125 @@
+"""Placing a die: where it may go, what it costs or brings, and what the space then does (W-7.2 to W-7.4, W-9)."""
+
+from __future__ import annotations
+
+from referee.games.white_castle.choices import ACT_LISTS, OUTSIDE, SPACES, Choice, Choices
+from referee.games.white_castle.components import (
+    CARDS,
+    COIN,
+    DIE_SPACES,
+    DOMAIN,
+    DOMAIN_VALUE,
+    LANTERN_EFFECT,
+    LEFT,
+    MAIN_ACTION,
+    ROOMS,
+    WELL,
+    WELL_EFFECT,
+)
+from referee.games.white_castle.flow import GAINED, Decision, Step, pay
+from referee.games.white_castle.state import State
+from referee.kernel.chance import Chance
+from referee.kernel.frames import Frame
+from referee.kernel.game import Event
+
+_WELL_VALUE = DIE_SPACES[WELL].value
+
+
+def _open_spaces(state: State, frame: Frame) -> Choices:
+    """The spaces that accept the die and whose difference can be paid now (W-9.1); always the well (W-1.3)."""
+    _, seat, colour, value, _ = frame
+    clan = state.clans[seat]
+    reach = value + clan.goods[COIN]
+    spaces = state.spaces
+    listed = []
+    for space, printed, capacity, choice in state.board.open_to[colour]:
+        dice = spaces[space]
+        if not dice:
+            if printed <= reach:
+                listed.append(choice)
+        elif len(dice) < capacity and dice[-1][1] <= reach:
+            listed.append(choice)
+    listed.append(SPACES[WELL])
+    if not clan.dice[colour] and DOMAIN_VALUE[colour] <= reach:
+        listed.append(SPACES[DOMAIN + colour])
+    return tuple(listed)
+
+
+def _placed(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+    """`place_die`: settle the difference, then the lantern of a left die, then the space (W-7.2 to W-7.4)."""
+    _, seat, colour, value, position = frame
+    space = choice.a
+    covered = cover(state, seat, colour, value, space)
+    if value > covered:
+        state.clans[seat].goods[COIN] += value - covered
+        events.append(GAINED[seat][COIN][value - covered])
+    elif value < covered:
+        pay(state, seat, COIN, covered - value, events)
+    stack = state.stack
+    if space in ROOMS:
+        stack.append(("rest", seat, room_rows(state, space, colour)))
+    elif space < WELL:
+        stack.append(("outside_action", seat, space))
+    elif space == WELL:
+        stack.append(("do", seat, WELL_EFFECT))
+    else:
+        stack.append(("domain_row", seat, colour))
+    if position == LEFT:
+        stack.append(("do", seat, LANTERN_EFFECT))
+
+
+def cover(state: State, clan: int, colour: int, value: int, space: int) -> int:
+    """Lay a die on a space; returns the value it covers: the printed one, or that of the die below (W-9.1)."""
+    if space >= DOMAIN:
+        state.clans[clan].dice[colour] = value
+        return DOMAIN_VALUE[colour]
+    dice = state.spaces[space]
+    state.spaces[space] = (*dice, (colour, value))
+    if space == WELL:
+        return _WELL_VALUE
+    return dice[-1][1] if dice else DIE_SPACES[space].value
+
+
+def room_rows(state: State, room: int, colour: int) -> tuple[int, ...]:
+    """The effects of the rows that face tiles of the die's colour, fixed when the die is placed (W-9.2)."""
+    rows = CARDS[state.castle[room]].rows
+    return tuple([rows[row] for row in state.board.facing[room][colour]])
+
+
+def _rest(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
+    """Step `(rest, seat, effects)`: ask which pending effect comes next; the last starts by itself (W-17.6)."""
+    _, seat, effects = frame
+    if len(effects) == 1:
+        state.stack.append(("do", seat, effects[0]))
+    elif effects:
+        state.stack.append(("next_action", seat, effects))
+
+
+def _pending_acts(state: State, frame: Frame) -> Choices:
+    return ACT_LISTS[len(frame[2])]
+
+
+def _act_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+    """`next_action`: this effect now, the others after it (W-9.2, W-10.2, W-12.3)."""
+    _, seat, effects = frame
+    at = choice.a
+    state.stack.append(("rest", seat, effects[:at] + effects[at + 1 :]))
+    state.stack.append(("do", seat, effects[at]))
+
+
+def _outside_acts(state: State, frame: Frame) -> Choices:
+    return OUTSIDE[frame[2]]
+
+
+def _outside_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+    """`outside_action`: one of the two printed main actions, or none (W-9.3)."""
+    if choice.verb == "main":
+        state.stack.append(("do", frame[1], MAIN_ACTION[choice.a]))
+
+
+STEPS: dict[str, Step] = {"rest": _rest}
+DECISIONS = (
+    Decision("place_die", _open_spaces, _placed),
+    Decision("next_action", _pending_acts, _act_chosen),
+    Decision("outside_action", _outside_acts, _outside_chosen),
+)

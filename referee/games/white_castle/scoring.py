@@ -1,0 +1,87 @@
+"""Final scoring and ranking (W-13.3, W-13.4, W-16.11)."""
+
+from __future__ import annotations
+
+from referee.games.white_castle.components import (
+    COIN,
+    COINS_AND_SEALS_PER_POINT,
+    FLOOR_1,
+    FLOOR_3,
+    FLOOR_OF,
+    FLOOR_POINTS,
+    FOOD,
+    GARDENS,
+    IRON,
+    PEARL,
+    RESOURCE_POINTS,
+    SEAL,
+    TIME_POINTS,
+    VP,
+    YARDS,
+)
+from referee.games.white_castle.state import Clan, State
+from referee.kernel.game import Result, rank
+
+COURT_POINTS = tuple(FLOOR_POINTS[floor] for floor in FLOOR_OF)
+"""Points of a courtier at each place of the court."""
+
+
+def money_points(clan: Clan) -> int:
+    """Coins and seals together (W-13.3, item 1)."""
+    return (clan.goods[COIN] + clan.goods[SEAL]) // COINS_AND_SEALS_PER_POINT
+
+
+def resource_points(clan: Clan) -> int:
+    """Resources left (item 2)."""
+    goods = clan.goods
+    return RESOURCE_POINTS[goods[FOOD]] + RESOURCE_POINTS[goods[IRON]] + RESOURCE_POINTS[goods[PEARL]]
+
+
+def time_points(clan: Clan) -> int:
+    """The time track (item 3)."""
+    return TIME_POINTS[clan.space]
+
+
+def courtier_points(clan: Clan) -> int:
+    """Courtiers at the gate and on the floors (item 4)."""
+    return sum(count * points for count, points in zip(clan.court, COURT_POINTS, strict=True))
+
+
+def warrior_points(clan: Clan) -> int:
+    """Value of the warriors times courtiers inside the castle (item 5)."""
+    value = sum(count * yard.value for count, yard in zip(clan.yards, YARDS, strict=True))
+    return value * sum(clan.on_floor(floor) for floor in range(FLOOR_1, FLOOR_3 + 1))
+
+
+def garden_points(clan: Clan) -> int:
+    """Garden cards with a gardener (item 6)."""
+    return sum(garden.points for k, garden in enumerate(GARDENS) if clan.gardens >> k & 1)
+
+
+def breakdown(state: State, number: int) -> tuple[int, ...]:
+    """VP collected and the six items of W-13.3; the rival scores only the last four of them (W-16.11)."""
+    clan = state.clans[number]
+    human = number < state.board.seats
+    return (
+        clan.goods[VP],
+        money_points(clan) if human else 0,
+        resource_points(clan) if human else 0,
+        time_points(clan),
+        courtier_points(clan),
+        warrior_points(clan),
+        garden_points(clan),
+    )
+
+
+def total(state: State, number: int) -> int:
+    """A clan's score if the game ended now (W-13.3)."""
+    return sum(breakdown(state, number))
+
+
+def result(state: State) -> Result | None:
+    """Places by points, ties by the final turn order (W-13.4); None while the game goes on."""
+    if state.stack:
+        return None
+    points = tuple(total(state, number) for number in range(len(state.clans)))
+    places = rank([(points[number], -state.order.index(number)) for number in range(len(points))])
+    return Result(places, points, "three rounds played", ("rival",) if state.board.solo else ())

@@ -1,0 +1,259 @@
+"""Solo mode: the rival of the Tokugawa clan, played by its cards (W-16).
+
+The rival never decides: where the rules leave something open the human picks for it. It is the second clan of the
+state, without domain, resources, seals and cards, and nothing it does has an effect for it beyond what stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.games.white_castle.bridges import take
+from referee.games.white_castle.castle import deck_of, free_slots, refill, rise
+from referee.games.white_castle.choices import FAVOURS, PLANTING, RIVAL_ROOMS, Choice, Choices
+from referee.games.white_castle.components import (
+    COIN,
+    COURTIER,
+    EITHER,
+    FAVOUR,
+    FLOOR_3,
+    GARDENER,
+    GARDENS,
+    LAST_SPACE,
+    RIVAL_COINS_FIRST,
+    RIVAL_COINS_SECOND,
+    SOLO_CARDS,
+    SPACE_NAMES,
+    VP,
+    WARRIOR,
+    WELL,
+    YARDS,
+)
+from referee.games.white_castle.flow import Decision, Step
+from referee.games.white_castle.gardens import awake
+from referee.games.white_castle.placing import cover
+from referee.games.white_castle.setup import shuffle_solo
+from referee.games.white_castle.state import RIVAL, State
+from referee.games.white_castle.time_track import arrive
+from referee.kernel.chance import Chance
+from referee.kernel.frames import Frame
+from referee.kernel.game import TABLE, Event, Verb
+
+HUMAN = 0
+_SUBJECT = {COIN: "rival coin", VP: "rival vp"}
+_NAMES = tuple(card.name for card in SOLO_CARDS)
+
+
+def _gain(state: State, good: int, amount: int, events: list[Event]) -> None:
+    """Coins or points for the rival."""
+    if amount:
+        state.clans[RIVAL].goods[good] += amount
+        events.append(Event(Verb.GAINED, TABLE, _SUBJECT[good], (), amount))
+
+
+# ---- a turn of the rival
+
+
+def take_turn(state: State, events: list[Event]) -> None:
+    """Flip cards until the top one names a die on a bridge, place it, act by the last two (W-16.4 to W-16.6)."""
+    deck, bridges = state.solo_deck, state.bridges
+    flipped = 1
+    while not bridges[SOLO_CARDS[deck[flipped]].colour][SOLO_CARDS[deck[flipped]].position]:
+        flipped += 1
+    row = deck[:flipped]
+    state.solo_deck = deck[flipped:]
+    state.solo_row = row
+    state.solo_unknown = max(0, state.solo_unknown - flipped)
+    events.append(Event(Verb.REVEALED, TABLE, "solo cards", tuple([_NAMES[card] for card in deck[: flipped + 1]])))
+    _place(state, deck[flipped], events)
+    state.stack.append(("rival_acts", row[-2:], 0))
+
+
+def _place(state: State, number: int, events: list[Event]) -> None:
+    """Take the named die to the named space, or to the well if that is taken; a surplus brings coins (W-16.5)."""
+    card = SOLO_CARDS[number]
+    value, state.bridges[card.colour] = take(state.bridges[card.colour], card.position)
+    space = WELL if state.spaces[card.space] else card.space
+    covered = cover(state, RIVAL, card.colour, value, space)
+    events.append(Event(Verb.MOVED, TABLE, "rival die", (SPACE_NAMES[space],), value))
+    _gain(state, COIN, max(0, value - covered), events)
+
+
+def _acts(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
+    """Step `(rival_acts, cards, next)`: card by card, top action then bottom; at the end the row goes under the deck.
+
+    An impossible action brings points for the round (W-16.6). The row keeps its order and is open to all (W-16.7).
+    """
+    _, cards, at = frame
+    stack = state.stack
+    depth = len(stack)
+    while at < 2 * len(cards):
+        action = SOLO_CARDS[cards[at >> 1]].actions[at & 1]
+        at += 1
+        if not _ACTIONS[action.op](state, action.amount, events):
+            _gain(state, VP, state.round, events)
+        elif len(stack) > depth:
+            stack.insert(depth, ("rival_acts", cards, at))
+            return
+    state.solo_deck += state.solo_row
+    state.solo_row = ()
+
+
+# ---- its actions (W-16.8): each returns whether it could be done
+
+
+def _garden(state: State, kind: int, events: list[Event]) -> bool:
+    """A gardener to the free card of that type with the fewest points; the human breaks ties (W-16.8)."""
+    clan = state.clans[RIVAL]
+    free = [
+        garden
+        for garden in state.board.planted
+        if not clan.gardens >> garden & 1 and kind in (EITHER, GARDENS[garden].kind)
+    ]
+    if not clan.home[GARDENER] or not free:
+        return False
+    fewest = min(GARDENS[garden].points for garden in free)
+    cheapest = tuple(garden for garden in free if GARDENS[garden].points == fewest)
+    if len(cheapest) > 1:
+        state.stack.append(("rival_garden", HUMAN, cheapest))
+    else:
+        _plant(state, cheapest[0], events)
+    return True
+
+
+def _plant(state: State, garden: int, events: list[Event]) -> None:
+    clan = state.clans[RIVAL]
+    clan.home[GARDENER] -= 1
+    clan.gardens |= 1 << garden
+    events.append(Event(Verb.MOVED, TABLE, "rival gardener", (GARDENS[garden].name,)))
+
+
+def _warrior(state: State, yard: int, events: list[Event]) -> bool:
+    """A warrior to the yard with that iron cost (W-16.8)."""
+    clan = state.clans[RIVAL]
+    if not clan.home[WARRIOR]:
+        return False
+    clan.home[WARRIOR] -= 1
+    clan.yards[yard] += 1
+    events.append(Event(Verb.MOVED, TABLE, "rival warrior", (YARDS[yard].name,)))
+    return True
+
+
+def _gate(state: State, amount: int, events: list[Event]) -> bool:
+    """A courtier to the gate (W-16.8)."""
+    clan = state.clans[RIVAL]
+    if not clan.home[COURTIER]:
+        return False
+    clan.home[COURTIER] -= 1
+    clan.court[0] += 1
+    events.append(Event(Verb.MOVED, TABLE, "rival courtier", ("gate",)))
+    return True
+
+
+def _up(state: State, floors: int, events: list[Event]) -> bool:
+    """The lowest courtier rises; the human picks the room it disturbs, if the deck can refill it (W-16.8)."""
+    clan = state.clans[RIVAL]
+    origin = next((floor for floor in range(FLOOR_3) if clan.on_floor(floor)), None)
+    if origin is None:
+        return False
+    floor = min(FLOOR_3, origin + floors)
+    if floor == FLOOR_3:
+        rise(clan, origin, FAVOUR)
+        events.append(Event(Verb.MOVED, TABLE, "rival courtier", ("floor3",)))
+        slots = FAVOURS[free_slots(state)]
+        if slots:
+            state.favours[slots[0].a] = RIVAL
+        return True
+    rooms = RIVAL_ROOMS[floor]
+    if deck_of(state, rooms[0].a):
+        state.stack.append(("rival_room", HUMAN, origin, floor))
+    else:
+        _enter(state, origin, rooms[0].a, events)
+    return True
+
+
+def _enter(state: State, origin: int, room: int, events: list[Event]) -> None:
+    rise(state.clans[RIVAL], origin, room)
+    events.append(Event(Verb.MOVED, TABLE, "rival courtier", (SPACE_NAMES[room],)))
+
+
+def _influence(state: State, steps: int, events: list[Event]) -> bool:
+    """Steps on the time track, gates free; impossible only at its end (W-16.8)."""
+    space = state.clans[RIVAL].space
+    if space == LAST_SPACE:
+        return False
+    arrive(state, RIVAL, min(LAST_SPACE, space + steps), events)
+    return True
+
+
+def _vp(state: State, amount: int, events: list[Event]) -> bool:
+    _gain(state, VP, amount, events)
+    return True
+
+
+def _coin(state: State, amount: int, events: list[Event]) -> bool:
+    _gain(state, COIN, amount, events)
+    return True
+
+
+_ACTIONS: dict[str, Callable[[State, int, list[Event]], bool]] = {
+    "garden": _garden,
+    "warrior": _warrior,
+    "gate": _gate,
+    "up": _up,
+    "vp": _vp,
+    "coin": _coin,
+    "influence": _influence,
+}
+
+
+# ---- what the human picks for it
+
+
+def _room_options(state: State, frame: Frame) -> Choices:
+    return RIVAL_ROOMS[frame[3]]
+
+
+def _room_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+    """`rival_room`: that room's card leaves the game and is replaced (W-16.8)."""
+    _enter(state, frame[2], choice.a, events)
+    state.gone += (state.castle[choice.a],)
+    refill(state, choice.a, events)
+
+
+def _garden_options(state: State, frame: Frame) -> Choices:
+    return tuple(PLANTING[garden] for garden in frame[2])
+
+
+def _garden_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+    """`rival_garden`: a tie among the cheapest cards (W-16.8)."""
+    _plant(state, choice.a, events)
+
+
+# ---- the end of a round
+
+
+def sell_coins(state: State, events: list[Event]) -> None:
+    """Full heaps of coins become points, smaller heaps when the rival goes first (W-16.9)."""
+    goods = state.clans[RIVAL].goods
+    heap = RIVAL_COINS_FIRST if state.order[0] == RIVAL else RIVAL_COINS_SECOND
+    heaps, goods[COIN] = divmod(goods[COIN], heap)
+    _gain(state, VP, heaps * state.round, events)
+
+
+def garden_step(state: State, events: list[Event]) -> None:
+    """Points for every rival gardener under an active bridge (W-16.10)."""
+    _gain(state, VP, state.round * len(awake(state, state.clans[RIVAL])), events)
+
+
+def reshuffle(state: State, chance: Chance) -> None:
+    """All nine solo cards, in an order nobody knows behind the first (W-16.10)."""
+    state.solo_deck = tuple(shuffle_solo(state.round + 1, chance))
+    state.solo_unknown = len(state.solo_deck) - 1
+
+
+STEPS: dict[str, Step] = {"rival_acts": _acts}
+DECISIONS = (
+    Decision("rival_room", _room_options, _room_chosen, exchanges=False),
+    Decision("rival_garden", _garden_options, _garden_chosen, exchanges=False),
+)
