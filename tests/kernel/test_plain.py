@@ -21,7 +21,7 @@ plains = st.recursive(
 
 
 def naive(value: object) -> str:
-    """The canonical text written from its description: JSON, keys by code point, no spaces, characters as themselves."""
+    """The canonical text written from its description: keys by code point, no spaces, characters as themselves."""
     if isinstance(value, dict):
         pairs = sorted(value.items(), key=lambda pair: [ord(letter) for letter in pair[0]])
         return "{" + ",".join(f"{naive(key)}:{naive(item)}" for key, item in pairs) + "}"
@@ -107,7 +107,7 @@ def test_a_fingerprint_is_the_sha_256_of_the_canonical_bytes() -> None:
     ids=lambda text: repr(text[:20]),
 )
 def test_what_is_not_plain_data_is_refused(text: str | bytes) -> None:
-    """Fractions, repeated keys, half characters, endless numbers, endless nesting and plain nonsense are all BadPlain."""
+    """Fractions, repeated keys, half characters, endless numbers or nesting, and nonsense are all BadPlain."""
     with pytest.raises(BadPlain):
         parse(text)
 

@@ -1,0 +1,43 @@
+"""How a broken game is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
+
+from tests.conformance import toy
+from tests.conformance.tables import Census, Encode, Table, tables_of
+
+G = TypeVar("G", bound=type[toy.Toy])
+
+
+class Breach(NamedTuple):
+    """A broken game, the law that must notice, and what it must say."""
+
+    game: type[toy.Toy]
+    law: str
+    complaint: str
+    """Part of the law's complaint: it notices this breach, and not something else by accident."""
+    census: Census = toy.census
+    encode: Encode | None = None
+
+    def tables(self) -> Iterator[Table]:
+        """All tables of the broken game."""
+        for table in tables_of(self.game(), self.census):
+            yield Table(table.game, table.seats, table.variant, self.census, self.encode)
+
+    def __str__(self) -> str:
+        return f"{self.game.__name__}-{self.law}"
+
+
+class Breaches(list[Breach]):
+    """The broken games of one module, in order."""
+
+    def breaks(self, law: str, complaint: str) -> Callable[[G], G]:
+        """Declare that a class breaks a law, and what the law must say about it."""
+
+        def declare(game: G) -> G:
+            self.append(Breach(game, law, complaint))
+            return game
+
+        return declare

@@ -1,0 +1,163 @@
+"""One game played from start to end, with every moment kept, so that laws can look back at it.
+
+A `Plan` is what chance does (a seed) and what the seats do (first the listed picks, then a habit). The same plan at the
+same table is the same journey, in every process.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from hypothesis import strategies as st
+
+from referee.kernel.chance import Chance, Outcome, Recording, Sealed, secret_from_seed
+from referee.kernel.errors import KumiteError
+from referee.kernel.game import Ask, Event, Option, Seat
+from referee.kernel.plain import fingerprint
+from tests.conformance.tables import Table
+
+T = TypeVar("T")
+
+HABITS = ("random", "first", "last", "edges")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a journey goes."""
+
+    seed: int = 0
+    habit: str = "random"
+    """What a seat answers when the picks are used up: any option, the first, the last, or one of these two."""
+    picks: tuple[int, ...] = ()
+    """Which option is answered, modulo the number of options, decision by decision."""
+
+
+plans = st.builds(
+    Plan,
+    seed=st.integers(0, 2**20),
+    habit=st.sampled_from(HABITS),
+    picks=st.lists(st.integers(0, 5000), max_size=12).map(tuple),
+)
+
+
+class Chooser:
+    """Answers asks according to a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._picks = list(reversed(plan.picks))
+        self._habit = plan.habit
+        self._random = random.Random(plan.seed)
+
+    def choose(self, options: Sequence[Option]) -> Option:
+        """One of the options."""
+        count = len(options)
+        if self._picks:
+            return options[self._picks.pop() % count]
+        edges = {"first": 0, "last": count - 1, "edges": self._random.choice((0, count - 1))}
+        return options[edges.get(self._habit, self._random.randrange(count))]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One state in which seats were asked, and what came of it."""
+
+    number: int
+    state: object
+    """A clone, made before the answers were applied."""
+    print: str
+    """The fingerprint of the state itself at that time."""
+    asks: tuple[Ask, ...]
+    options: Mapping[Seat, Sequence[Option]]
+    """The lists of the state itself, as they were handed out."""
+    answers: Mapping[Seat, Option] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    """The luck that the step took."""
+
+
+@dataclass(frozen=True)
+class Journey:
+    """A played game."""
+
+    table: Table
+    plan: Plan
+    moments: tuple[Moment, ...]
+    final: object
+    """The state after the last step."""
+    dealt: tuple[Outcome, ...]
+    """The luck that the start took."""
+    stuck: str | None = None
+    """Why the journey could not go on to the end, if it could not."""
+
+    @property
+    def secret(self) -> bytes:
+        """The secret that the journey's luck comes from."""
+        return secret_from_seed(str(self.plan.seed))
+
+    def rng(self, purpose: str) -> random.Random:
+        """A generator for the choices of a law, the same in every run."""
+        return random.Random(f"{self.table}/{self.plan}/{purpose}")
+
+    def sample(self, count: int, purpose: str) -> list[Moment]:
+        """Some moments in order: one of each sort of decision at least, the first, and the last one."""
+        kinds = {frozenset(ask.kind for ask in moment.asks): moment for moment in self.moments}
+        chosen = {moment.number: moment for moment in (*kinds.values(), *self.moments[:1], *self.moments[-1:])}
+        rest = [moment for moment in self.moments if moment.number not in chosen]
+        extra = few(rest, max(0, count - len(chosen)), self.rng(purpose))
+        return sorted([*chosen.values(), *extra], key=lambda moment: moment.number)
+
+
+def few(items: Sequence[T], count: int, rng: random.Random) -> list[T]:
+    """All items if they are no more than `count`, otherwise a sample of them, in their order."""
+    if len(items) <= count:
+        return list(items)
+    return [items[i] for i in sorted(rng.sample(range(len(items)), count))]
+
+
+def print_of(table: Table, state: object) -> str:
+    """The fingerprint of a state."""
+    return fingerprint(table.game.dump(state))
+
+
+def travel(table: Table, plan: Plan) -> Journey:
+    """Play a table as planned, forced decisions included, for as long as the declared bounds allow."""
+    game, chooser = table.game, Chooser(plan)
+    chance = Recording(Sealed(secret_from_seed(str(plan.seed))))
+    state = game.start(table.seats, table.variant, chance)
+    dealt = tuple(chance.take())
+    moments: list[Moment] = []
+    answered, stuck = 0, None
+    while asks := game.pending(state):
+        before = (len(moments), game.clone(state), print_of(table, state), asks)
+        options = {ask.seat: game.options(state, ask.seat) for ask in asks}
+        empty = [seat for seat, listed in options.items() if len(listed) == 0]
+        answered += len(asks)
+        if empty or answered > game.bounds.decisions:
+            stuck = f"no option for seats {empty}" if empty else f"more than {game.bounds.decisions} decisions"
+            moments.append(Moment(*before, options))
+            break
+        answers = {seat: chooser.choose(listed) for seat, listed in options.items()}
+        try:
+            events = tuple(game.apply(state, answers, chance))
+        except KumiteError as error:
+            stuck = f"step {len(moments)} with {answers} was refused: {error}"
+            moments.append(Moment(*before, options))
+            break
+        moments.append(Moment(*before, options, answers, events, tuple(chance.take())))
+    return Journey(table, plan, tuple(moments), state, dealt, stuck)
+
+
+def play_on(table: Table, state: object, chance: Chance, rng: random.Random, steps: int | None = None) -> int:
+    """Play a state on at random, to the end or for some steps; returns the number of answers."""
+    game = table.game
+    answered = 0
+    while (steps is None or steps > 0) and (asks := game.pending(state)):
+        game.apply(state, {ask.seat: rng.choice(game.options(state, ask.seat)) for ask in asks}, chance)
+        answered += len(asks)
+        if answered > game.bounds.decisions:
+            break
+        steps = None if steps is None else steps - 1
+    return answered
