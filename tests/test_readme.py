@@ -1,0 +1,135 @@
+"""Every command and snippet of the README works, run as a reader would run them: in order, in an empty folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PATIENCE = 180
+"""Seconds after which a command counts as hanging."""
+
+SHORTER = {"kumite bench": "kumite bench --quick"}
+"""Commands that are run with fewer repetitions here than a reader would."""
+
+
+class Block(NamedTuple):
+    """One fenced block."""
+
+    language: str
+    text: str
+
+    @property
+    def terminal(self) -> bool:
+        """Whether it runs beside the blocks around it."""
+        return self.text.startswith("# terminal")
+
+
+BLOCKS = [Block(*found) for found in re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty folder with the README's own files in it."""
+    place = tmp_path_factory.mktemp("reader")
+    for block in BLOCKS:
+        name = re.match(r"# (\S+\.py)\n", block.text)
+        if block.language == "python" and name:
+            (place / name[1]).write_text(block.text, encoding="utf-8")
+    return place
+
+
+def environment() -> dict[str, str]:
+    """The reader's: this Python and its commands first on the path."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
+
+
+def start(text: str, folder: Path) -> subprocess.Popen[str]:
+    """Run a block with bash, stopping at its first failing command."""
+    for command, shorter in SHORTER.items():
+        text = re.sub(rf"^{re.escape(command)}$", shorter, text, flags=re.MULTILINE)
+    return subprocess.Popen(
+        ["bash", "-euo", "pipefail", "-c", text],
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def test_the_plain_commands_run_in_order(folder: Path) -> None:
+    """Each shell block that needs no second terminal ends well."""
+    blocks = [block for block in BLOCKS if block.language == "sh" and not block.terminal and "make " not in block.text]
+
+    assert len(blocks) >= 4
+    for block in blocks:
+        process = start(block.text, folder)
+        output, _ = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0, f"{block.text}\n{output}"
+
+
+def test_the_terminals_work_together(folder: Path) -> None:
+    """The referee and both bots, started as the tour says, play their matches and stop by themselves."""
+    port = str(free_port())
+    blocks = [block.text.replace("7400", port) for block in BLOCKS if block.terminal]
+    processes = [start(text, folder) for text in blocks]
+    try:
+        outputs = [process.communicate(timeout=PATIENCE)[0] for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
+
+    assert len(blocks) == 3
+    assert [process.returncode for process in processes] == [0, 0, 0], "\n".join(outputs)
+    assert len(list((folder / "records").glob("*.jsonl"))) == 3
+
+
+def test_the_make_targets_exist() -> None:
+    """What the README tells a reader to make, make knows how to."""
+    targets = re.findall(r"^make (\w+)$", README, re.MULTILINE)
+
+    assert set(targets) >= {"ladder", "test"}
+    for target in targets:
+        subprocess.run(["make", "--dry-run", target], cwd=ROOT, check=True, capture_output=True, timeout=PATIENCE)
+
+
+def test_the_bot_is_short() -> None:
+    """A complete bot takes fewer than fifteen lines of code."""
+    (bot,) = [block.text for block in BLOCKS if block.language == "python" and "class Cautious" in block.text]
+    code = [line for line in bot.splitlines() if line.strip() and not line.startswith("#")]
+
+    assert len(code) < 15
+
+
+def test_every_game_is_in_the_table() -> None:
+    """The list of games is not stale."""
+    from referee.kernel import registry
+
+    for name in registry.names():
+        seats = registry.game(name).seats
+        assert re.search(rf"^\| `{name}` .* \| {seats.start}-{seats.stop - 1} \|", README, re.MULTILINE), name
+
+
+def test_every_link_leads_somewhere() -> None:
+    """Relative links name files that are there."""
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", README):
+        assert (ROOT / target).exists(), target
