@@ -1,0 +1,101 @@
+"""Two event loops in one thread: grpc.aio on asyncio as the host, trio as its guest.
+
+`run(main)` starts both and returns what `main(bridge)`, a trio function, returns. Everything of ours is trio except the
+few lines that touch grpc.aio: those are coroutines of the host, which `bridge.host(...)` runs from the trio side.
+
+There is no queue between the loops, so none can overflow. They share a thread, so synchronous code sees no
+interruption from either, and trio allows the host to call its synchronous functions (set an event, move a deadline,
+start a task). The reader of a stream therefore hands a message to its session by a plain call, which costs no
+switch of task or thread; what is due is left in the outboxes of the streams concerned, and their writers wake.
+
+The first SIGINT or SIGTERM sets `bridge.interrupted`; `main` is expected to end soon. A second one cancels it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+import outcome
+import trio
+
+T = TypeVar("T")
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Bridge:
+    """What the trio side may ask of the host."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        """The host's loop."""
+        self.interrupted = trio.Event()
+        """Set when the process is asked to end."""
+        self.scope = trio.CancelScope()
+        """Around everything on the trio side."""
+
+    async def host(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine of the host's and wait for what it returns.
+
+        If the caller is cancelled the coroutine is cancelled too, and waited for.
+        """
+        task = self.loop.create_task(coroutine)
+        done = trio.Event()
+        task.add_done_callback(lambda _: done.set())
+        try:
+            await done.wait()
+        except trio.Cancelled:
+            task.cancel()
+            with trio.CancelScope(shield=True):
+                await done.wait()
+            if not task.cancelled():
+                task.exception()  # looked at, so that asyncio does not complain; the cancellation matters more
+            raise
+        return task.result()
+
+    def interrupt(self) -> None:
+        """What a signal does."""
+        if self.interrupted.is_set():
+            self.scope.cancel()
+        self.interrupted.set()
+
+
+def run(main: Callable[[Bridge], Awaitable[T]]) -> T:
+    """Run a trio function beside an asyncio loop, and return its result.
+
+    Raises KeyboardInterrupt if a second signal had to cancel it.
+    """
+    return asyncio.run(_host(main))
+
+
+async def _host(main: Callable[[Bridge], Awaitable[T]]) -> T:
+    """The host's own main coroutine: start the guest, serve signals, wait for the end."""
+    loop = asyncio.get_running_loop()
+    bridge = Bridge(loop)
+    finished: asyncio.Future[outcome.Outcome[T]] = loop.create_future()
+
+    async def guest() -> T:
+        with bridge.scope:
+            return await main(bridge)
+        raise KeyboardInterrupt
+
+    # Only the main thread may handle signals; no other thread gets any.
+    signals = SIGNALS if threading.current_thread() is threading.main_thread() else ()
+    for number in signals:
+        loop.add_signal_handler(number, bridge.interrupt)
+    try:
+        trio.lowlevel.start_guest_run(
+            guest,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            run_sync_soon_not_threadsafe=loop.call_soon,
+            done_callback=finished.set_result,
+            host_uses_signal_set_wakeup_fd=True,
+        )
+        return (await finished).unwrap()
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)

@@ -1,0 +1,75 @@
+"""What the referee accepts from one bot, so that none can exhaust it or disturb the others.
+
+A bot may send one message for each thing that it was sent, however fast it plays, and some more: `Bucket` counts the
+"some more". Nobody who only answers is ever slowed down, and a flooder is cut off within milliseconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SECOND = 1_000_000
+"""Microseconds in a second; all times here are whole microseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds for every stream and bot."""
+
+    message_bytes: int = 64 * 1024
+    """Largest message from a bot."""
+    messages_per_second: int = 100
+    """Messages from a bot besides one for each thing it was sent, over a longer time."""
+    message_burst: int = 500
+    """The same, at once."""
+    note_bytes: int = 1024
+    """Longest note on an answer; the rest is cut off."""
+    tables: int = 256
+    """Tables of one bot at a time."""
+    name_characters: int = 64
+    ping_interval: int = 5 * SECOND
+    silence: int = 60 * SECOND
+    """A stream without any message for so long is closed."""
+    greeting: int = 10 * SECOND
+    """Time from the opening of a stream to its hello."""
+    unreadable: int = 8
+    """Messages that cannot be read, after which a stream is closed."""
+    outbox: int = 4096
+    """Things that wait to be sent on one stream; one more and the stream is closed."""
+    bundle: int = 64
+    """Things in one message to a bot."""
+    bots: int = 1024
+    """Bots that are remembered: connected, or away with a seat or a result to come back for."""
+    streams: int = 2048
+    """Open streams, greeted or not."""
+    linger: int = 600 * SECOND
+    """How long a bot that is away without a running match is remembered."""
+    arrivals_per_minute: int = 60
+    """How often one bot may connect again."""
+
+
+class Bucket:
+    """A token bucket: `take` may be called at the rate, and in bursts, that it was made for."""
+
+    __slots__ = ("_burst", "_level", "_per_second", "_since")
+
+    def __init__(self, per_second: float, burst: int, at: int) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._level = float(burst)
+        self._since = at
+
+    def take(self, at: int) -> bool:
+        """Use one token at this moment; False if there is none."""
+        if self._level < 1:
+            gained = (at - self._since) * self._per_second / SECOND
+            self._level = min(self._level + gained, self._burst)
+            self._since = at
+            if self._level < 1:
+                return False
+        self._level -= 1
+        return True
+
+    def give(self, tokens: int) -> None:
+        """Add tokens; above its burst the bucket runs over."""
+        self._level = min(self._level + tokens, self._burst)

@@ -1,0 +1,174 @@
+"""One stream of one bot, without its I/O: what waits to be sent, how fast the peer is, what it may still send.
+
+Whatever is due within one moment gathers in one bundle, which the stream's writer takes when it is free; so many tables
+share one message without anybody waiting for it. Nothing here grows without bound: a bundle has a limit, and so
+has the number of things that wait.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from referee.transport.limits import Bucket, Limits
+from referee.v1 import play_pb2 as pb
+
+if TYPE_CHECKING:
+    from referee.transport.session import Session
+
+PINGS_AT_ONCE = 4
+"""Round trips measured one after the other when a stream opens; later ones come at the ping interval."""
+
+
+class Stamped(Protocol):
+    """Somebody who wants to know when its message was handed to gRPC."""
+
+    sent_at: int
+
+
+class RoundTrip:
+    """The shortest of the last round trips: what the network takes when nothing else delays it."""
+
+    __slots__ = ("_samples", "best")
+
+    def __init__(self, kept: int = 16) -> None:
+        self._samples: deque[int] = deque(maxlen=kept)
+        self.best = 0
+        """In microseconds; 0: not measured yet."""
+
+    def __len__(self) -> int:
+        return len(self._samples)
+
+    def add(self, sample: int) -> None:
+        """A new measurement."""
+        self._samples.append(max(sample, 1))
+        self.best = min(self._samples)
+
+
+class Link:
+    """One stream. The service reads and writes it, the hall and the session decide what happens on it."""
+
+    def __init__(self, limits: Limits, token: str, at: int, wake: Callable[[], None]) -> None:
+        """`wake` is called when there is something to take, or when the stream is to be closed."""
+        self.token = token
+        """The bearer token of the call."""
+        self.session: Session | None = None
+        """The bot on the stream, once it has said hello."""
+        self.opened = at
+        self.heard = at
+        """When the last message came."""
+        self.closing: pb.Fault | None = None
+        """Why the stream is being closed; nothing more is read from it, and nothing added."""
+        self.unreadable = 0
+        """Messages that could not be read."""
+        self.bucket = Bucket(limits.messages_per_second, limits.message_burst, at)
+        self.round_trip = RoundTrip()
+        self._limits = limits
+        self._wake = wake
+        self._full: deque[tuple[pb.PlayResponse, list[Stamped]]] = deque()
+        self._bundle = pb.PlayResponse()
+        self._stamped: list[Stamped] = []
+        self._items = 0
+        self._waiting = 0
+        self._pinged = at
+        self._ping_sent = 0
+        self._nonce: int | None = None
+
+    def bundle(self) -> pb.PlayResponse:
+        """The message to which one more thing is added now. Of a stream that is being closed: one that nobody sends."""
+        if self.closing is not None:
+            return pb.PlayResponse()
+        items = self._items
+        if items >= self._limits.bundle:
+            self._full.append((self._bundle, self._stamped))
+            self._bundle = pb.PlayResponse()
+            self._stamped = []
+            items = 0
+        self._items = items + 1
+        self._waiting += 1
+        if self._waiting == 1:
+            self._wake()
+        elif self._waiting > self._limits.outbox:
+            self._overflow()
+            return pb.PlayResponse()
+        return self._bundle
+
+    def _overflow(self) -> None:
+        """The bot does not read what it is sent: forget that, and end the stream."""
+        self._full.clear()
+        self._stamped = []
+        self._bundle = pb.PlayResponse()
+        self._items = self._waiting = 0
+        self.close(pb.FAULT_CODE_BACKLOG, f"more than {self._limits.outbox} things wait for you; read the stream")
+
+    def stamp(self, who: Stamped) -> None:
+        """Tell `who` the moment when the bundle of now is taken."""
+        self._stamped.append(who)
+
+    def take(self, at: int) -> bytes | None:
+        """What is to be sent next; None: nothing."""
+        if self._full:
+            bundle, stamped = self._full.popleft()
+            self._waiting -= self._limits.bundle
+        elif self._items:
+            bundle, stamped = self._bundle, self._stamped
+            self._bundle = pb.PlayResponse()
+            self._stamped = []
+            self._waiting -= self._items
+            self._items = 0
+        else:
+            return None
+        for who in stamped:
+            who.sent_at = at
+        if stamped:
+            self.bucket.give(len(stamped))
+        if self._nonce is not None and bundle.HasField("ping"):
+            self._ping_sent = at
+        return bundle.SerializeToString()
+
+    def fault(
+        self, code: pb.FaultCode, message: str, match: str = "", seat: int = 0, ask: int = 0, counted: bool = False
+    ) -> None:
+        """Tell the bot what went wrong."""
+        if self.closing is None:
+            self.bundle().faults.add(code=code, message=message, match_id=match, seat=seat, ask=ask, counted=counted)
+
+    def close(self, code: pb.FaultCode, message: str) -> None:
+        """Say why, then end the stream. What waits to be sent still is, before that."""
+        if self.closing is None:
+            self.closing = pb.Fault(code=code, message=message, closes_stream=True)
+            self._bundle.faults.append(self.closing)
+            self._items += 1
+            self._waiting += 1
+            self._wake()
+
+    def flooded(self) -> None:
+        """The bot sends more than the limits allow."""
+        limits = self._limits
+        self.close(
+            pb.FAULT_CODE_RATE,
+            f"too many messages: besides one for each thing that you are sent there may be "
+            f"{limits.messages_per_second} a second, at most {limits.message_burst} at once",
+        )
+
+    def ping(self, at: int) -> None:
+        """Measure the round trip, if it is time to, and the last ping has come back."""
+        if self._nonce is not None:
+            return
+        if len(self.round_trip) >= PINGS_AT_ONCE and at - self._pinged < self._limits.ping_interval:
+            return
+        self._pinged = self._ping_sent = at
+        self._nonce = secrets.randbits(64)
+        message = self.bundle().ping
+        message.nonce = self._nonce
+        message.round_trip_us = self.round_trip.best
+        self.bucket.give(1)
+
+    def pong(self, nonce: int, at: int) -> None:
+        """A ping has come back; any other nonce is passed over."""
+        if nonce == self._nonce:
+            self._nonce = None
+            self.round_trip.add(at - self._ping_sent)
+            self.ping(at)

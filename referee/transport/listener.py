@@ -1,0 +1,160 @@
+"""The listening side of gRPC: addresses, TLS, limits, health and reflection.
+
+gRPC would share a TCP port with another process and take a unix socket away from it, both without a word; so an address
+is tried out first, and one that cannot be used is one clear error.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import grpc
+import grpc.aio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from referee.kernel.errors import BadSetting
+from referee.transport.limits import Limits
+from referee.transport.service import NAME, Service
+
+UNIX = "unix:"
+FAREWELL = 2.0
+"""Seconds that streams have to end when the referee does."""
+LONGEST_PATH = 100
+"""Bytes that the path of a unix socket may have; systems allow 104 or more."""
+ROOM = 4
+"""gRPC breaks the stream of a message larger than this many times the limit; below, it becomes a typed fault."""
+
+
+class Health(Protocol):
+    """The part of gRPC's health service that is used; the type stubs leave it out."""
+
+    async def set(self, service: str, status: int) -> None:
+        """Say how a service is."""
+
+    async def enter_graceful_shutdown(self) -> None:
+        """Say that all services are ending."""
+
+
+class Listener:
+    """A started gRPC server."""
+
+    def __init__(self, server: grpc.aio.Server, status: Health, addresses: tuple[str, ...]) -> None:
+        self.addresses = addresses
+        """As bound, with real ports."""
+        self._server = server
+        self._status = status
+
+    async def close(self) -> None:
+        """Take no more calls, let the streams end, then cut them."""
+        await self._status.enter_graceful_shutdown()
+        await self._server.stop(FAREWELL)
+        for address in self.addresses:
+            if address.startswith(UNIX):
+                Path(address.removeprefix(UNIX)).unlink(missing_ok=True)
+
+
+async def listen(
+    bind: Sequence[str], service: Service, limits: Limits, *, tls_cert: Path | None = None, tls_key: Path | None = None
+) -> Listener:
+    """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting."""
+    if not bind:
+        raise BadSetting("a referee needs at least one address to listen on, such as 127.0.0.1:7400")
+    credentials = _credentials(tls_cert, tls_key)
+    for address in bind:
+        _try_out(address)
+    server = grpc.aio.server(options=_options(limits))
+    server.add_generic_rpc_handlers((service.handler(),))
+    status = health.aio.HealthServicer()  # type: ignore[attr-defined]
+    health_pb2_grpc.add_HealthServicer_to_server(status, server)
+    names = (NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflection.enable_server_reflection(names, server)
+    addresses = tuple(_bind(server, address, credentials) for address in bind)
+    await server.start()
+    for name in ("", NAME):
+        await status.set(name, health_pb2.HealthCheckResponse.SERVING)
+    return Listener(server, status, addresses)
+
+
+def _options(limits: Limits) -> list[tuple[str, int]]:
+    return [
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", ROOM * limits.message_bytes),
+        ("grpc.max_send_message_length", -1),
+        ("grpc.max_concurrent_streams", limits.streams),
+        ("grpc.keepalive_time_ms", 20_000),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+    ]
+
+
+def _bind(server: grpc.aio.Server, address: str, credentials: grpc.ServerCredentials | None) -> str:
+    try:
+        if address.startswith(UNIX) or credentials is None:
+            port = server.add_insecure_port(address)
+        else:
+            port = server.add_secure_port(address, credentials)
+    except RuntimeError:
+        raise BadSetting(f"cannot listen on {address}; choose another address") from None
+    return address if address.startswith(UNIX) else f"{address.rpartition(':')[0]}:{port}"
+
+
+def _credentials(cert: Path | None, key: Path | None) -> grpc.ServerCredentials | None:
+    if cert is None and key is None:
+        return None
+    if cert is None or key is None:
+        raise BadSetting("TLS needs both a certificate and its key")
+    try:
+        return grpc.ssl_server_credentials([(key.read_bytes(), cert.read_bytes())])
+    except OSError as error:
+        raise BadSetting(f"cannot read {error.filename}: {error.strerror}") from None
+
+
+def _try_out(address: str) -> None:
+    if address.startswith(UNIX):
+        _try_unix(address.removeprefix(UNIX))
+    else:
+        _try_tcp(address)
+
+
+def _try_tcp(address: str) -> None:
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise BadSetting(f"{address!r} is no address: use host:port, such as 127.0.0.1:7400, or unix:/path")
+    try:
+        family, kind, protocol, _, where = socket.getaddrinfo(
+            host.strip("[]"), int(port), type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(where)
+    except OSError as error:
+        raise BadSetting(f"cannot listen on {address}: {error.strerror or error}; choose another address") from None
+
+
+def _try_unix(path: str) -> None:
+    where = f"{UNIX}{path}"
+    if not path or len(os.fsencode(path)) > LONGEST_PATH:
+        raise BadSetting(
+            f"the path of a unix socket has 1 to {LONGEST_PATH} bytes, and {where[:LONGEST_PATH]!r} has not"
+        )
+    if not Path(path).parent.is_dir():
+        raise BadSetting(f"cannot listen on {where}: there is no folder {Path(path).parent}")
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISSOCK(mode):
+        raise BadSetting(f"cannot listen on {where}: that is a file; choose another path")
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(path)
+        except OSError:
+            return  # left behind by a process that is gone; gRPC replaces it
+    raise BadSetting(f"cannot listen on {where}: address already in use; choose another path")

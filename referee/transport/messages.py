@@ -1,0 +1,137 @@
+"""How a match looks on the wire: what the match layer puts out, written into protobuf messages.
+
+Each function fills a message that stands in a bundle already, because building messages and copying them is most of
+the cost of sending them. What a game shows is written by the game's own module in `translate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
+
+from referee.kernel.game import Event, Result, Seat, Verb
+from referee.match.outputs import Asked
+from referee.match.policy import Ending, EndingKind, FaultKind, Owner
+from referee.match.record import Final
+from referee.match.terms import Terms
+from referee.transport import translate
+from referee.v1 import common_pb2 as common
+from referee.v1 import play_pb2 as pb
+
+PROTOCOL_VERSION = 1
+
+VERBS = {
+    Verb.CHOSE: common.VERB_CHOSE,
+    Verb.DREW: common.VERB_DREW,
+    Verb.REVEALED: common.VERB_REVEALED,
+    Verb.ROLLED: common.VERB_ROLLED,
+    Verb.GAINED: common.VERB_GAINED,
+    Verb.PAID: common.VERB_PAID,
+    Verb.MOVED: common.VERB_MOVED,
+    Verb.SCORED: common.VERB_SCORED,
+    Verb.PHASE: common.VERB_PHASE,
+    Verb.ORDER: common.VERB_ORDER,
+}
+FAULTS = {
+    FaultKind.ILLEGAL: pb.FAULT_CODE_ILLEGAL,
+    FaultKind.LATE: pb.FAULT_CODE_LATE,
+    FaultKind.MALFORMED: pb.FAULT_CODE_MALFORMED,
+    FaultKind.GONE: pb.FAULT_CODE_GONE,
+    FaultKind.CRASHED: pb.FAULT_CODE_CRASHED,
+}
+OWNERS = {
+    None: common.OWNER_UNSPECIFIED,
+    Owner.BOT: common.OWNER_BOT,
+    Owner.NETWORK: common.OWNER_NETWORK,
+    Owner.REFEREE: common.OWNER_REFEREE,
+    Owner.OPPONENT: common.OWNER_OPPONENT,
+}
+ENDINGS = {
+    EndingKind.FINISHED: common.ENDING_KIND_FINISHED,
+    EndingKind.FORFEITED: common.ENDING_KIND_FORFEITED,
+    EndingKind.ABORTED: common.ENDING_KIND_ABORTED,
+    EndingKind.NEVER_READY: common.ENDING_KIND_NEVER_READY,
+}
+
+
+def fill_seated(message: pb.Seated, terms: Terms, seat: Seat, is_ready: bool) -> None:
+    """The offer of a seat."""
+    message.match_id = terms.match
+    message.game = terms.game
+    message.seat = seat
+    message.players.extend(terms.players)
+    message.variant.update(terms.variant)
+    if not terms.clock.unlimited:
+        message.clock.bank_us = terms.clock.bank
+        message.clock.increment_us = terms.clock.increment
+        message.clock.cap_us = terms.clock.cap
+        message.clock.text = str(terms.clock)
+    message.start_budget_us = terms.policy.start
+    message.tolerated_faults = terms.policy.faults
+    message.development = terms.policy.development
+    message.commitment = terms.commitment
+    message.rules_version = terms.rules_version
+    message.components_digest = terms.components
+    message.is_ready = is_ready
+
+
+def fill_ask(message: pb.Ask, match: str, encode: translate.Encode, asked: Asked, with_events: bool) -> None:
+    """A question, with the game's own part written by `encode`."""
+    seat, ask, kind, options, view, events, left, _, budget, timing = asked
+    message.match_id = match
+    message.ask = ask
+    message.seat = seat
+    message.option_count = len(options)
+    message.kind = kind
+    if left is not None and budget is not None:
+        message.bank_us = left
+        message.budget_us = budget
+    if timing is not None:
+        message.charged_us, message.network_us, message.queued_us = timing
+    if with_events and events:
+        fill_events(message.events, events)
+    encode(message, kind, options, view)
+
+
+def fill_events(target: RepeatedCompositeFieldContainer[common.Event], events: Iterable[Event]) -> None:
+    """Events that the receiver may know."""
+    for event in events:
+        message = target.add()
+        message.verb = VERBS[event.verb]
+        message.seat = event.seat
+        message.subject = event.subject
+        message.amount = event.amount
+        if event.items:
+            numbers = [item for item in event.items if isinstance(item, int)]
+            if len(numbers) == len(event.items):
+                message.numbers.extend(numbers)
+            else:
+                message.words.extend(map(str, event.items))
+
+
+def fill_over(message: pb.Over, match: str, seat: Seat, final: Final) -> None:
+    """The end of a match, the secret revealed."""
+    message.match_id = match
+    message.seat = seat
+    if final.result is not None:
+        _fill_result(message.result, final.result)
+    _fill_endings(message.endings, final.endings)
+    message.rated = final.rated
+    message.secret = bytes.fromhex(final.secret)
+
+
+def _fill_result(message: common.Result, result: Result) -> None:
+    message.places.extend(result.places)
+    message.points.extend(result.points)
+    message.reason = result.reason
+    message.automata.extend(result.automata)
+
+
+def _fill_endings(target: RepeatedCompositeFieldContainer[common.Ending], endings: Sequence[Ending]) -> None:
+    for ending in endings:
+        message = target.add()
+        message.kind = ENDINGS[ending.kind]
+        message.faults = ending.faults
+        message.owner = OWNERS[ending.owner]
+        message.message = ending.message

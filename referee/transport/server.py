@@ -1,0 +1,171 @@
+"""A whole referee: addresses, streams, lobby, health, reflection, and an orderly end.
+
+    serve(Config(bind=("127.0.0.1:7400",), wanted=every_table()), started=lambda server: print(server.addresses))
+
+`serve` is for a command: it returns when the wanted matches are over or the process is asked to end. `open_server` is
+for a program that arranges matches itself; it runs under `bridge.run`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+
+from referee.kernel import registry
+from referee.kernel.game import settle_variant
+from referee.match.clock import NO_CLOCK, Clock
+from referee.match.policy import Policy
+from referee.match.ports import Directory, Recorder
+from referee.match.record import Final, Header, Step
+from referee.match.terms import Terms
+from referee.transport import bridge as bridges
+from referee.transport.hall import Hall
+from referee.transport.limits import Limits
+from referee.transport.listener import listen
+from referee.transport.lobby import Lobby, Plan
+from referee.transport.matchmaking import Wanted
+from referee.transport.service import Service
+from referee.transport.session import Watch
+from referee.v1 import play_pb2 as pb
+
+DEFAULT_BIND = "127.0.0.1:7400"
+TICK = 0.5
+"""Seconds between two looks at silent streams."""
+
+
+class Unrecorded:
+    """A recorder that keeps nothing."""
+
+    def begin(self, header: Header) -> None:
+        """Nothing."""
+
+    def step(self, match: str, step: Step) -> None:
+        """Nothing."""
+
+    def end(self, match: str, final: Final) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """How a referee is run."""
+
+    bind: tuple[str, ...] = (DEFAULT_BIND,)
+    """Where it listens: host:port (port 0: any free one) or unix:/path."""
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    """Certificate chain and private key in PEM; both or neither. Unix sockets never use them."""
+    directory: Directory | None = None
+    """Who may play; None: anybody under any name."""
+    wanted: tuple[Wanted, ...] = ()
+    """Tables that free bots are matched for, see `every_table`; arranged matches need none."""
+    matches: int | None = None
+    """How many to open by matchmaking before the referee ends; None: without end."""
+    recorder: Recorder = field(default_factory=Unrecorded)
+    limits: Limits = field(default_factory=Limits)
+    ended: Callable[[Terms, Final], None] = lambda terms, final: None
+    """Told about every match that is over."""
+
+
+def every_table(
+    games: Sequence[str] = (),
+    *,
+    seats: Sequence[int] = (),
+    variant: dict[str, str] | None = None,
+    clock: Clock = NO_CLOCK,
+    policy: Policy | None = None,
+) -> tuple[Wanted, ...]:
+    """Tables of every game (or those named) at every seat count (or those named); raises BadSetting, UnknownName."""
+    tables = []
+    for name in games or registry.names():
+        game = registry.game(name)
+        for count in seats or game.seats:
+            settled = settle_variant(game, count, variant or {})
+            tables.append(Wanted(name, count, settled, clock, policy or Policy()))
+    return tuple(tables)
+
+
+class Server:
+    """A running referee."""
+
+    def __init__(self, bridge: bridges.Bridge, hall: Hall, lobby: Lobby, addresses: tuple[str, ...]) -> None:
+        self.addresses = addresses
+        """Where bots find it: as bound, with the real port."""
+        self.hall = hall
+        self.lobby = lobby
+        self._bridge = bridge
+
+    async def arrange(self, plan: Plan) -> Final:
+        """Play a match between named bots; see `Lobby.arrange`."""
+        return await self.lobby.arrange(plan)
+
+    def stop(self) -> None:
+        """End it, as a signal would. May be called from any thread."""
+        self._bridge.loop.call_soon_threadsafe(self._bridge.interrupt)
+
+
+def serve(config: Config, *, started: Callable[[Server], None] = lambda server: None) -> int:
+    """Run a referee until its matches are over or it is asked to end; returns how many matches came to an end.
+
+    `started` is called when bots can connect. Raises BadSetting if an address or the TLS files cannot be used. Matches
+    that were going on at the end stay unfinished in their records.
+    """
+
+    async def main(bridge: bridges.Bridge) -> int:
+        async with open_server(bridge, config) as server:
+            started(server)
+            await server.lobby.done.wait()
+        return server.lobby.finished
+
+    return bridges.run(main)
+
+
+@asynccontextmanager
+async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[Server]:
+    """A referee that runs as long as the block does; if the process is asked to end its lobby closes before that."""
+    watch = Watch(now)
+    lobbies: list[Lobby] = []
+    hall = Hall(watch, limits=config.limits, directory=config.directory, changed=lambda: lobbies[0].changed())
+    lobby = Lobby(hall, config.recorder, wanted=config.wanted, matches=config.matches, ended=config.ended)
+    lobbies.append(lobby)
+    listener = await bridge.host(
+        listen(config.bind, Service(hall, now), config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
+    )
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_run_lobby, bridge, lobby)
+            nursery.start_soon(_tick, hall)
+            yield Server(bridge, hall, lobby, listener.addresses)
+            nursery.cancel_scope.cancel()
+    finally:
+        with trio.CancelScope(shield=True):
+            hall.close(pb.FAULT_CODE_SHUTDOWN, "the referee is shutting down")
+            await bridge.host(listener.close())
+
+
+def now() -> int:
+    """The time, as matches count it."""
+    return time.monotonic_ns() // 1000
+
+
+async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:
+    async with trio.open_nursery() as nursery:
+
+        async def until_interrupted() -> None:
+            await bridge.interrupted.wait()
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(until_interrupted)
+        await lobby.run()
+        nursery.cancel_scope.cancel()
+
+
+async def _tick(hall: Hall) -> None:
+    while True:
+        await trio.sleep(TICK)
+        hall.tick(now())

@@ -1,0 +1,171 @@
+"""The gRPC service: carries bytes between streams and the hall, and nothing else.
+
+Messages are read and written as bytes, so that our own code judges what a bot sends: garbage becomes a typed fault in
+the stream instead of a broken stream. These are the only coroutines of the asyncio side.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from importlib.resources import files
+from typing import TypeAlias
+
+import grpc
+import grpc.aio
+
+import referee
+from referee.kernel import registry
+from referee.kernel.errors import UnknownName
+from referee.transport import auth, translate
+from referee.transport.hall import Hall, fill_limits
+from referee.transport.link import Link
+from referee.transport.messages import PROTOCOL_VERSION
+from referee.v1 import play_pb2 as pb
+
+NAME = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
+
+GRACE = 5.0
+"""Seconds that a stream has to take its last message before it is cut."""
+
+STATUS = {
+    pb.FAULT_CODE_BAD_HELLO: grpc.StatusCode.INVALID_ARGUMENT,
+    pb.FAULT_CODE_OUT_OF_ORDER: grpc.StatusCode.INVALID_ARGUMENT,
+    pb.FAULT_CODE_MALFORMED: grpc.StatusCode.INVALID_ARGUMENT,
+    pb.FAULT_CODE_OVERSIZED: grpc.StatusCode.INVALID_ARGUMENT,
+    pb.FAULT_CODE_VERSION: grpc.StatusCode.FAILED_PRECONDITION,
+    pb.FAULT_CODE_UNAUTHENTICATED: grpc.StatusCode.UNAUTHENTICATED,
+    pb.FAULT_CODE_NAME_TAKEN: grpc.StatusCode.ALREADY_EXISTS,
+    pb.FAULT_CODE_UNKNOWN_RESUME: grpc.StatusCode.NOT_FOUND,
+    pb.FAULT_CODE_TAKEN_OVER: grpc.StatusCode.ABORTED,
+    pb.FAULT_CODE_RATE: grpc.StatusCode.RESOURCE_EXHAUSTED,
+    pb.FAULT_CODE_BACKLOG: grpc.StatusCode.RESOURCE_EXHAUSTED,
+    pb.FAULT_CODE_FULL: grpc.StatusCode.RESOURCE_EXHAUSTED,
+    pb.FAULT_CODE_SILENT: grpc.StatusCode.DEADLINE_EXCEEDED,
+    pb.FAULT_CODE_SHUTDOWN: grpc.StatusCode.UNAVAILABLE,
+}
+"""The status with which a stream ends, for those who look at nothing else."""
+
+Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
+
+_logger = logging.getLogger(__name__)
+
+
+class Service:
+    """`Describe` and `Play` for one hall."""
+
+    def __init__(self, hall: Hall, now: Callable[[], int]) -> None:
+        self._hall = hall
+        self._now = now
+        self._mark = 0
+
+    def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
+        """What a gRPC server needs to know."""
+        return grpc.method_handlers_generic_handler(
+            NAME,
+            {
+                "Describe": grpc.unary_unary_rpc_method_handler(
+                    self._describe, pb.DescribeRequest.FromString, pb.DescribeResponse.SerializeToString
+                ),
+                "Play": grpc.stream_stream_rpc_method_handler(self._play),
+            },
+        )
+
+    async def _describe(self, request: pb.DescribeRequest, context: Context) -> pb.DescribeResponse:
+        try:
+            return describe(self._hall, request)
+        except UnknownName as error:
+            await context.abort(grpc.StatusCode.NOT_FOUND, str(error))
+            raise  # abort does not return
+
+    async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
+        loop = asyncio.get_running_loop()
+        task = asyncio.current_task()
+        idle: asyncio.Future[None] | None = None
+
+        def wake() -> None:
+            if idle is not None and not idle.done():
+                idle.set_result(None)
+            elif link.closing is not None and task is not None:
+                # The writer is in the middle of a message that the bot may never read.
+                loop.call_later(GRACE, task.cancel)
+
+        link = self._hall.open(auth.bearer(context.invocation_metadata()), self._now(), wake)
+        reader = loop.create_task(self._read(link, context))
+        reader.add_done_callback(lambda _: wake())
+        try:
+            while True:
+                data = link.take(self._now())
+                if data is not None:
+                    await context.write(data)
+                elif link.closing is not None:
+                    context.set_code(STATUS[link.closing.code])
+                    context.set_details(link.closing.message)
+                    return
+                elif reader.done():
+                    reader.result()
+                    return
+                else:
+                    idle = loop.create_future()
+                    await idle
+                    idle = None
+        finally:
+            reader.cancel()
+            self._hall.left(link, self._now())
+
+    async def _read(self, link: Link, context: Context) -> None:
+        receive = self._hall.receive
+        while link.closing is None:
+            data: object = await context.read()
+            if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
+                return
+            arrived, now = self._arrival()
+            receive(link, data, arrived, now - arrived)
+
+    def _arrival(self) -> tuple[int, int]:
+        """When the message that is being looked at arrived, and now.
+
+        Everything that the loop works off in one turn was there when the turn began. So the first message of a turn
+        sets the mark for all the others, which would otherwise be billed for the work done on those before them.
+        """
+        now = self._now()
+        if not self._mark:
+            self._mark = now
+            asyncio.get_running_loop().call_soon(self._next_turn)
+        return self._mark, now
+
+    def _next_turn(self) -> None:
+        self._mark = 0
+
+
+def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:
+    """What can be played, and within which limits; raises UnknownName."""
+    response = pb.DescribeResponse(
+        protocol_version=PROTOCOL_VERSION,
+        referee_version=referee.__version__,
+        token_needed=hall.directory is not None,
+    )
+    fill_limits(response.limits, hall.limits)
+    for name in dict.fromkeys(request.games) or registry.names():
+        _fill_game(response.games.add(), name, request.components)
+    return response
+
+
+def _fill_game(info: pb.GameInfo, name: str, components: bool) -> None:
+    game = registry.game(name)
+    info.name = game.name
+    info.title = game.title
+    info.rules_version = game.rules_version
+    info.components_digest = game.digest
+    info.seat_counts.extend(game.seats)
+    for key, choices in game.variants.items():
+        setting = info.settings.add(name=key, default_value=choices.default, meaning=choices.meaning)
+        setting.values.extend(choices.values)
+        setting.seat_counts.extend(choices.seats or ())
+    info.max_decisions = game.bounds.decisions
+    info.max_options = game.bounds.options
+    info.hidden.extend(game.hidden)
+    if components:
+        info.components_toml = files(registry.GAMES[name]).joinpath("components.toml").read_text(encoding="utf-8")
+        translate.of(name).describe(info)

@@ -1,0 +1,337 @@
+"""What a bot's messages mean: readiness and answers go to its tables, what tables put out goes to its stream.
+
+A `Session` is one bot, for as long as it is remembered; streams come and go under it. A `Place` is one seat of one
+match that the bot holds; the table sends through it. Neither does any I/O or reads a clock: messages come in with the
+moment of their arrival, and messages to be sent gather in the stream's `Link`.
+
+Answers are idempotent: whatever cannot be used changes nothing and comes back as a typed fault, and the stream goes on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
+
+from referee.kernel.game import Seat
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
+from referee.match.policy import Fault
+from referee.match.terms import Terms
+from referee.transport import messages, translate
+from referee.transport.limits import Bucket, Limits
+from referee.transport.link import Link
+from referee.v1 import play_pb2 as pb
+
+MISSED = 64
+"""Ends of matches that are kept for a bot that is away."""
+
+SHOWN = 64
+"""Characters of a match id that are sent back where it means nothing."""
+
+REFUSALS = {
+    Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
+    Verdict.STALE: (pb.FAULT_CODE_STALE, "ask {ask} is over"),
+    Verdict.UNKNOWN: (pb.FAULT_CODE_UNKNOWN_ASK, "ask {ask} was never asked"),
+}
+
+
+class Table(Protocol):
+    """The part of a table that a session uses. Every call acts at once."""
+
+    def ready(self, seat: Seat, at: int) -> None:
+        """The seat can play."""
+
+    def answer(
+        self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
+    ) -> Verdict:
+        """The seat answers one of its asks."""
+
+    def malformed(self, seat: Seat, at: int, message: str) -> None:
+        """The seat sent something that is no message."""
+
+    def gone(self, seat: Seat, at: int) -> None:
+        """The seat's stream is gone."""
+
+    def back(self, seat: Seat, at: int) -> None:
+        """The seat has a stream again: put out what is owed to it."""
+
+
+class Watch:
+    """The moment that is being acted on.
+
+    Tables call it to know the time; a session sets `at` to the arrival of the message that it hands on. So whoever
+    is asked in consequence knows since when the match believes the question to be open.
+    """
+
+    __slots__ = ("_read", "at")
+
+    def __init__(self, read: Callable[[], int]) -> None:
+        self._read = read
+        self.at = read()
+
+    def __call__(self) -> int:
+        at = self.at = self._read()
+        return at
+
+
+class Accepts(NamedTuple):
+    """What a bot accepts of one game."""
+
+    seats: frozenset[int]
+    """Seat counts; empty: any."""
+    settings: Mapping[str, frozenset[str]]
+    """Values of the settings it insists on."""
+
+
+class Place:
+    """One seat of one match, held by a bot: where the table sends what is for that seat."""
+
+    __slots__ = ("_encode", "_session", "asked_at", "is_ready", "owes", "seat", "sent_at", "table", "terms")
+
+    def __init__(self, session: Session, terms: Terms, seat: Seat, encode: translate.Encode) -> None:
+        """`encode` belongs to the match: all its places share one."""
+        self._session = session
+        self._encode = encode
+        self.terms = terms
+        self.seat = seat
+        self.table: Table | None = None
+        """Set when the table is made; nothing is sent before."""
+        self.is_ready = False
+        self.owes = 0
+        """The number of the open ask; 0: none."""
+        self.asked_at = 0
+        """Since when the match believes the open ask to be open."""
+        self.sent_at = 0
+        """When it was handed to gRPC."""
+
+    def send(self, output: Output) -> None:
+        """Take a message for the seat."""
+        session = self._session
+        link = session.link
+        if isinstance(output, Ended):
+            session.leave(self)
+            messages.fill_over(session.over(), self.terms.match, self.seat, output.final)
+        elif link is None or link.closing is not None:
+            return
+        elif isinstance(output, Asked):
+            self._ask(link, output)
+        elif isinstance(output, Seated):
+            link.bucket.give(1)
+            messages.fill_seated(link.bundle().seated.add(), self.terms, self.seat, self.is_ready)
+        elif isinstance(output, Faulted):
+            self._fault(link, output.fault)
+        elif isinstance(output, Told) and session.wants_events and output.events:
+            told = link.bundle().told.add(match_id=self.terms.match, seat=self.seat)
+            messages.fill_events(told.events, output.events)
+
+    def _ask(self, link: Link, asked: Asked) -> None:
+        session = self._session
+        self.owes = asked.ask
+        self.asked_at = self.sent_at = session.watch.at
+        bundle = link.bundle()
+        link.stamp(self)
+        messages.fill_ask(bundle.asks.add(), self.terms.match, self._encode, asked, session.wants_events)
+
+    def _fault(self, link: Link, fault: Fault) -> None:
+        code = messages.FAULTS[fault.kind]
+        link.fault(code, fault.message, self.terms.match, self.seat, fault.ask, counted=True)
+
+
+class Session:
+    """One bot: who it is, what it plays, its places and its present stream."""
+
+    def __init__(self, name: str, token: str, limits: Limits, watch: Watch, changed: Callable[[], None]) -> None:
+        """`changed` is called when the bot may be able to take a seat that it could not take before."""
+        self.name = name
+        self.token = token
+        """The resume token."""
+        self.software = ""
+        self.watch = watch
+        self.link: Link | None = None
+        """The present stream; None: the bot is away."""
+        self.away_since = 0
+        self.wants_events = False
+        self.wanted_tables = 1
+        self.accepts: Mapping[str, Accepts] | None = None
+        """What it plays, by game; None: everything."""
+        self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, watch.at)
+        self._limits = limits
+        self._changed = changed
+        self._places: dict[str, list[Place]] = {}
+        self._missed: deque[pb.Over] = deque(maxlen=MISSED)
+
+    @property
+    def places(self) -> list[Place]:
+        """Every seat it holds."""
+        return [place for places in self._places.values() for place in places]
+
+    @property
+    def tables(self) -> int:
+        """Tables it sits at."""
+        return len(self._places)
+
+    @property
+    def present(self) -> bool:
+        """Whether it is connected and takes tables."""
+        return self.link is not None and self.link.closing is None and self.wanted_tables > 0
+
+    @property
+    def room(self) -> int:
+        """Tables it could sit down at now."""
+        if not self.present:
+            return 0
+        return min(self.wanted_tables, self._limits.tables) - len(self._places)
+
+    def plays(self, game: str, seats: int, variant: Mapping[str, str]) -> bool:
+        """Whether it accepts such a table."""
+        if self.accepts is None:
+            return True
+        accepts = self.accepts.get(game)
+        return (
+            accepts is not None
+            and (not accepts.seats or seats in accepts.seats)
+            and all(variant.get(name) in values for name, values in accepts.settings.items())
+        )
+
+    def sit(self, terms: Terms, seat: Seat, encode: translate.Encode) -> Place:
+        """Hold a seat."""
+        place = Place(self, terms, seat, encode)
+        self._places.setdefault(terms.match, []).append(place)
+        return place
+
+    def leave(self, place: Place) -> None:
+        """Give a seat up: its match is over."""
+        places = self._places.get(place.terms.match, [])
+        if place in places:
+            places.remove(place)
+            if not places:
+                del self._places[place.terms.match]
+                self._changed()
+
+    def over(self) -> pb.Over:
+        """The message to fill with the end of a match: sent now, or kept until the bot is back."""
+        if self.link is not None and self.link.closing is None:
+            return self.link.bundle().over.add()
+        missed = pb.Over()
+        self._missed.append(missed)
+        return missed
+
+    def attach(self, link: Link, welcome: Callable[[pb.Welcome], None], at: int) -> None:
+        """Play on this stream from now on. An earlier one is told why it ends; everything owed is sent again."""
+        old = self.link
+        if old is not None:
+            old.close(
+                pb.FAULT_CODE_TAKEN_OVER, f"a new stream of {self.name} took over; only one can play under a name"
+            )
+        self.link = link
+        link.session = self
+        welcome(link.bundle().welcome)
+        while self._missed:
+            link.bundle().over.append(self._missed.popleft())
+        self.watch.at = at
+        for place in self.places:
+            if place.table is not None:
+                if place.is_ready:
+                    messages.fill_seated(link.bundle().seated.add(), place.terms, place.seat, is_ready=True)
+                if old is not None:
+                    place.table.gone(place.seat, at)
+                place.table.back(place.seat, at)
+        link.ping(at)
+        self._changed()
+
+    def detach(self, link: Link, at: int) -> None:
+        """A stream has ended; if it was the present one, the bot is away and its clocks run on."""
+        if link is not self.link:
+            return
+        self.link = None
+        self.away_since = self.watch.at = at
+        for place in self.places:
+            if place.table is not None:
+                place.table.gone(place.seat, at)
+
+    def handle(self, link: Link, request: pb.PlayRequest, at: int, queued: int) -> None:
+        """Act on a message that arrived at `at` and waited `queued` before it came here."""
+        self.watch.at = at
+        for ready in request.ready:
+            place = self._place(link, ready, at)
+            if place is not None and place.table is not None:
+                place.is_ready = True
+                place.table.ready(place.seat, at)
+        for answer in request.answers:
+            self._answer(link, answer, at, queued)
+        if request.HasField("pong"):
+            link.pong(request.pong.nonce, at)
+        if request.HasField("availability"):
+            self.wanted_tables = request.availability.tables
+            self._changed()
+
+    def unreadable(self, message: str, at: int) -> None:
+        """Something came that is no message: it counts at every table that waits for this bot."""
+        self.watch.at = at
+        for place in self.places:
+            if place.owes and place.table is not None:
+                place.table.malformed(place.seat, at, message)
+
+    def _answer(self, link: Link, answer: pb.Answer, at: int, queued: int) -> None:
+        place = self._place(link, answer, at)
+        if place is None or place.table is None:
+            return
+        ask = answer.ask
+        # What the question waited in here before it was sent is the referee's time, not the bot's.
+        outbound = place.sent_at - place.asked_at if ask == place.owes else 0
+        verdict = place.table.answer(
+            place.seat,
+            ask,
+            answer.option,
+            at - outbound,
+            lag=link.round_trip.best,
+            queued=queued + outbound,
+            note=self._note(answer.note),
+        )
+        if verdict is not Verdict.ACCEPTED:
+            self._refused(link, place, ask, verdict, at)
+        elif place.owes == ask:
+            place.owes = 0
+
+    def _refused(self, link: Link, place: Place, ask: int, verdict: Verdict, at: int) -> None:
+        # An illegal answer is a fault of the match, which says so itself.
+        if verdict in REFUSALS:
+            code, text = REFUSALS[verdict]
+            expected = f"ask {place.owes} is open" if place.owes else "no ask of yours is open there"
+            self._useless(link, at, code, f"{text.format(ask=ask)}; {expected}", place.terms.match, place.seat, ask)
+
+    def _place(self, link: Link, message: pb.Ready | pb.Answer, at: int) -> Place | None:
+        """The place that a message is about; if there is none the bot is told."""
+        match = message.match_id
+        places = self._places.get(match)
+        if places is None:
+            text = f"you have no seat in a match {match[:SHOWN]!r}: it never was, is over, or is played by others"
+            self._useless(link, at, pb.FAULT_CODE_UNKNOWN_MATCH, text, match[:SHOWN])
+            return None
+        if not message.HasField("seat"):
+            if len(places) == 1:
+                return places[0]
+            text = f"you have {len(places)} seats at this table: say which one you mean"
+            self._useless(link, at, pb.FAULT_CODE_NOT_YOUR_SEAT, text, match)
+            return None
+        for place in places:
+            if place.seat == message.seat:
+                return place
+        yours = " and ".join(str(place.seat) for place in places)
+        text = f"seat {message.seat} is not yours; you have seat {yours}"
+        self._useless(link, at, pb.FAULT_CODE_NOT_YOUR_SEAT, text, match, message.seat)
+        return None
+
+    def _useless(
+        self, link: Link, at: int, code: pb.FaultCode, text: str, match: str, seat: Seat = 0, ask: int = 0
+    ) -> None:
+        """Something that could not be used: say so, and let it count against the rate limit like a message."""
+        if link.bucket.take(at):
+            link.fault(code, text, match, seat, ask)
+        else:
+            link.flooded()
+
+    def _note(self, note: str) -> str:
+        if len(note) * 4 <= self._limits.note_bytes:
+            return note
+        return note.encode()[: self._limits.note_bytes].decode(errors="ignore")
