@@ -25,13 +25,14 @@ def census(state: State) -> Mapping[str, int]:
         "starting action cards": sum(card in STARTING_ACTIONS for card in cards),
         "starting resource cards": sum(card in STARTING_RESOURCES for card in cards),
         "different cards": len({card for card in cards if card not in DECREES}),
-        "solo cards": len({*state.solo_deck, *state.solo_row}),
         "dice": _dice(state),
         "influence markers": len(set(state.track)),
         "die tiles": len(set(state.board.tiles)),
         "garden cards": len(set(state.board.gardens)),
         "yard tiles": len(set(state.board.yard_tiles)),
     }
+    if state.board.solo:
+        counts["solo cards"] = len({*state.solo_deck, *state.solo_row})
     for member, name in enumerate(MEMBERS):
         away = (
             sum(sum(clan.court) for clan in state.clans),

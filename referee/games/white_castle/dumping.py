@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.games.white_castle.choices import EVERY_CHOICE, SEATS
 from referee.games.white_castle.components import (
     CARDS,
     COLOURS,
@@ -24,7 +25,7 @@ from referee.games.white_castle.components import (
     YARDS,
 )
 from referee.games.white_castle.rules import HANDLERS, STEPS
-from referee.games.white_castle.state import Board, Bridge, Clan, Die, State
+from referee.games.white_castle.state import Board, Bridge, Clan, Die, Move, State
 from referee.kernel.errors import BadPlain
 from referee.kernel.frames import dump_frame, load_frame
 from referee.kernel.plain import Plain
@@ -60,6 +61,7 @@ def dump(state: State) -> Plain:
         "solo_unknown": state.solo_unknown,
         "round": state.round,
         "stack": [dump_frame(frame) for frame in state.stack],
+        "last": None if state.last is None else list(state.last),
     }
 
 
@@ -155,6 +157,7 @@ def load(plain: Plain) -> State:
         whole.number("solo_unknown", 0, solo_cards),
         whole.number("round", 1, ROUNDS),
         [load_frame(frame) for frame in whole.items("stack")],
+        _load_move(whole.value("last")),
     )
     _check_stack(state)
     return state
@@ -214,6 +217,15 @@ def _load_dice(plain: Plain) -> tuple[Die, ...]:
             case _:
                 raise BadPlain("a die is its colour and its value")
     return tuple(dice)
+
+
+def _load_move(plain: Plain) -> Move | None:
+    match plain:
+        case None:
+            return None
+        case [seat, str(kind), str(text)] if text in EVERY_CHOICE.get(kind, {}):
+            return Move(_number(seat, 0, SEATS - 1, "an answer"), kind, text)
+    raise BadPlain("the latest answer is nothing, or a seat, a kind of question and an answer to it")
 
 
 def _load_pair(plain: Plain) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from referee.games.white_castle.components import (
     SEALS_PER_COIN,
     SEALS_PER_RESOURCE,
 )
-from referee.games.white_castle.state import State
+from referee.games.white_castle.state import Move, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
 from referee.kernel.game import Ask, Event, Option, Seat, Verb
@@ -41,6 +41,9 @@ GAINED, PAID = _events(Verb.GAINED), _events(Verb.PAID)
 
 Step: TypeAlias = Callable[[State, Frame, Chance, list[Event]], None]
 """Carries out a step frame that has just been taken off the stack."""
+
+
+_Apply: TypeAlias = Callable[[State, Frame, Mapping[Seat, Option], Chance, list[Event]], None]
 
 
 class Decision(NamedTuple):
@@ -87,8 +90,9 @@ def handler(decision: Decision, steps: Mapping[str, Step]) -> Handler[State]:
     """The kernel's handler of a decision: exchanges added to the options, steps run after the answer."""
     kind, listed, chosen, with_exchanges, again = decision
     asked = tuple((Ask(seat, kind),) for seat in range(SEATS))
-    chose = {
-        text: tuple(Event(Verb.CHOSE, seat, kind, (text,)) for seat in range(SEATS)) for text in EVERY_CHOICE[kind]
+    told = {
+        text: tuple((Event(Verb.CHOSE, seat, kind, (text,)), Move(seat, kind, text)) for seat in range(SEATS))
+        for text in EVERY_CHOICE[kind]
     }
 
     def asks(state: State, frame: Frame) -> tuple[Ask, ...]:
@@ -100,10 +104,11 @@ def handler(decision: Decision, steps: Mapping[str, Step]) -> Handler[State]:
             return listed(state, frame) + exchanges(goods)
         return listed(state, frame)
 
-    def apply(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
+    def apply(state: State, frame: Frame, answers: Mapping[Seat, Choice], chance: Chance, events: list[Event]) -> None:
         seat = frame[1]
-        choice = cast(Choice, answers[seat])
-        events.append(chose[choice.text][seat])
+        choice = answers[seat]
+        event, state.last = told[choice.text][seat]
+        events.append(event)
         if choice.verb == EXCHANGE:
             exchange(state, seat, choice.a, events)
             if not again:
@@ -114,4 +119,5 @@ def handler(decision: Decision, steps: Mapping[str, Step]) -> Handler[State]:
             chosen(state, frame, choice, chance, events)
         run(steps, state, chance, events)
 
-    return Handler(asks, options, apply)
+    # The kernel has checked that every answer is one of the options, and those are choices.
+    return Handler(asks, options, cast(_Apply, apply))

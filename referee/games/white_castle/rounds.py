@@ -110,7 +110,7 @@ def _end_round(state: State, chance: Chance, events: list[Event]) -> None:
         state.stack.append(("gardens", 0))
     else:
         if state.board.solo:
-            solo.reshuffle(state, chance)
+            solo.reshuffle(state, chance, events)
         events.append(Event(Verb.PHASE, TABLE, "final exchange"))
         state.stack.append(("final", 0))
 
@@ -120,7 +120,7 @@ def _gardens(state: State, frame: Frame, chance: Chance, events: list[Event]) ->
     place = frame[1]
     if place == len(state.order):
         if state.board.solo:
-            solo.reshuffle(state, chance)
+            solo.reshuffle(state, chance, events)
         state.round += 1
         bridges.roll(state, chance, events)
         _begin_round(state, events)

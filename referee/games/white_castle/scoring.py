@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from operator import mul
+
 from referee.games.white_castle.components import (
     COIN,
     COINS_AND_SEALS_PER_POINT,
-    FLOOR_1,
-    FLOOR_3,
     FLOOR_OF,
     FLOOR_POINTS,
     FOOD,
@@ -23,7 +23,12 @@ from referee.games.white_castle.state import Clan, State
 from referee.kernel.game import Result, rank
 
 COURT_POINTS = tuple(FLOOR_POINTS[floor] for floor in FLOOR_OF)
-"""Points of a courtier at each place of the court."""
+"""Points of a courtier at each place of the court, the gate first."""
+YARD_VALUES = tuple(yard.value for yard in YARDS)
+GARDEN_POINTS = tuple(
+    sum(garden.points for k, garden in enumerate(GARDENS) if mask >> k & 1) for mask in range(1 << len(GARDENS))
+)
+"""Points of each set of garden cards."""
 
 
 def money_points(clan: Clan) -> int:
@@ -44,18 +49,19 @@ def time_points(clan: Clan) -> int:
 
 def courtier_points(clan: Clan) -> int:
     """Courtiers at the gate and on the floors (item 4)."""
-    return sum(count * points for count, points in zip(clan.court, COURT_POINTS, strict=True))
+    points: int = sum(map(mul, clan.court, COURT_POINTS))
+    return points
 
 
 def warrior_points(clan: Clan) -> int:
     """Value of the warriors times courtiers inside the castle (item 5)."""
-    value = sum(count * yard.value for count, yard in zip(clan.yards, YARDS, strict=True))
-    return value * sum(clan.on_floor(floor) for floor in range(FLOOR_1, FLOOR_3 + 1))
+    value: int = sum(map(mul, clan.yards, YARD_VALUES))
+    return value * sum(clan.court[1:])
 
 
 def garden_points(clan: Clan) -> int:
     """Garden cards with a gardener (item 6)."""
-    return sum(garden.points for k, garden in enumerate(GARDENS) if clan.gardens >> k & 1)
+    return GARDEN_POINTS[clan.gardens]
 
 
 def breakdown(state: State, number: int) -> tuple[int, ...]:

@@ -246,10 +246,11 @@ def garden_step(state: State, events: list[Event]) -> None:
     _gain(state, VP, state.round * len(awake(state, state.clans[RIVAL])), events)
 
 
-def reshuffle(state: State, chance: Chance) -> None:
+def reshuffle(state: State, chance: Chance, events: list[Event]) -> None:
     """All nine solo cards, in an order nobody knows behind the first (W-16.10)."""
     state.solo_deck = tuple(shuffle_solo(state.round + 1, chance))
     state.solo_unknown = len(state.solo_deck) - 1
+    events.append(Event(Verb.REVEALED, TABLE, "solo deck", (_NAMES[state.solo_deck[0]],)))
 
 
 STEPS: dict[str, Step] = {"rival_acts": _acts}

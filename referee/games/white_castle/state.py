@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from referee.games.white_castle.choices import ALL_ROWS, ROWS, SKIP, SPACES, Choice, Choices
 from referee.games.white_castle.components import (
@@ -202,6 +202,14 @@ def _rows_of(colour: int, facing: Sequence[tuple[tuple[int, ...], ...]]) -> Choi
     return (*[ROWS[room][row] for room in ROOMS for row in facing[room][colour]], SKIP)
 
 
+class Move(NamedTuple):
+    """An answer that was given."""
+
+    seat: Seat
+    kind: str
+    text: str
+
+
 @dataclass(slots=True)
 class State:
     """A game in progress. Everything but deck orders and the backs of castle die tiles is public (W-15)."""
@@ -238,6 +246,8 @@ class State:
     round: int
     stack: list[Frame]
     """Open decisions and, under them, what follows when they are done."""
+    last: Move | None = None
+    """The latest answer. Two answers may come to the same in the end; everybody still knows which was given."""
     listed: dict[Seat, Sequence[Option]] = field(default_factory=dict, compare=False, repr=False)
 
     def clone(self) -> State:
@@ -260,5 +270,6 @@ class State:
             self.solo_unknown,
             self.round,
             self.stack[:],
+            self.last,
             {},
         )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.games.white_castle.components import COLOURS, DIE_TILE_COLOUR, GARDENS
-from referee.games.white_castle.state import Board, Bridge, Clan, Die, State
+from referee.games.white_castle.state import Board, Bridge, Clan, Die, Move, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
@@ -101,6 +101,8 @@ class View(NamedTuple):
     solo: SoloView | None
     stack: tuple[Frame, ...]
     """Open decisions and what follows them, the current question last (see `flow`)."""
+    last: Move | None
+    """The latest answer of any seat."""
 
 
 _GARDEN_SETS = tuple(
@@ -159,6 +161,7 @@ def view(state: State, seat: Seat | None) -> View:
         state.gone,
         _solo_view(state),
         tuple(state.stack),
+        state.last,
     )
 
 
@@ -213,4 +216,5 @@ def determinise(seen: View, chance: Chance) -> State:
         len(solo.unknown) if solo is not None else 0,
         seen.round,
         list(seen.stack),
+        seen.last,
     )
