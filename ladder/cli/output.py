@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import typer
@@ -37,7 +37,7 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     console.print(table, width=max(console.width, 160), crop=False, soft_wrap=True)
 
 
-def parse_variant(settings: Sequence[str] | None) -> Mapping[str, str]:
+def parse_variant(settings: Sequence[str] | None) -> dict[str, str]:
     """The settings of repeated `--variant key=value` options."""
     variant: dict[str, str] = {}
     for setting in settings or ():

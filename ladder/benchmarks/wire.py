@@ -1,0 +1,320 @@
+"""How fast decisions travel: the referee over gRPC, and beside it a bare echo with the same messages.
+
+Three processes: a referee, a grpc.aio server that answers every message with a fixed one, and this one, which plays all
+the bots. The bots do the same work against both: read a bundle, answer each ask, send. The fixed message is one that the
+referee sent, of about the mean size. Both servers are measured in turns of a second or less, so that whatever else the
+machine does meets both; the ratio is what counts.
+
+A round trip is one message each way. With one table for each bot that is one decision; the single bot that
+plays alone holds both seats of its table, and its round trips carry two decisions each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Protocol
+
+import grpc
+import grpc.aio
+import trio
+
+from ladder.cli.output import print_table
+from referee.kernel.errors import KumiteError
+from referee.match.clock import Clock
+from referee.transport import bridge
+from referee.transport.lobby import Plan
+from referee.transport.server import Config, Server, every_table, open_server
+from referee.transport.service import NAME
+from referee.v1 import play_pb2 as pb
+
+GAME = "edo_yashiki"
+SOLO = "solo"
+CLOCK = Clock.parse("1h+1s")
+PLAY = f"/{NAME}/Play"
+ECHO = "/bench.Echo/Echo"
+STREAMS = (1, 16, 128)
+PATIENCE = 60.0
+"""Seconds after which a server that does not start or answer is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """One line of the table."""
+
+    transport: str
+    """tcp or unix."""
+    streams: int
+    echoes: float
+    """Round trips per second of the bare echo."""
+    round_trips: float
+    """Round trips per second with the referee."""
+    decisions: float
+    """Decisions per second with the referee."""
+    ratio: float
+    """Cost of a round trip with the referee over that of an echo: the median over the turns."""
+    down_bytes: int
+    """Mean message to a bot."""
+    up_bytes: int
+    """Mean message from a bot."""
+
+
+class Failed(KumiteError):
+    """A server of the benchmark did not do its part."""
+
+
+def measure(*, quick: bool = False, streams: Sequence[int] = STREAMS) -> list[Figures]:
+    """The figures for TCP and unix sockets."""
+    turns, length = (3, 0.3) if quick else (7, 0.7)
+    with tempfile.TemporaryDirectory(prefix="kumite-bench-") as folder:
+        with _server(_serve_referee, folder) as referee, _server(_serve_echo, folder) as echo:
+            return [
+                asyncio.run(_compare(transport, count, referee[transport], echo[transport], turns, length))
+                for transport in ("tcp", "unix")
+                for count in streams
+            ]
+
+
+def show(table: Sequence[Figures]) -> None:
+    """Print the figures."""
+    print_table(
+        "\nover gRPC, bots in another process, beside a bare grpc.aio echo of equal messages",
+        (
+            "transport",
+            "streams",
+            "echoes/s",
+            "round trips/s",
+            "decisions/s",
+            "cost over echo",
+            "bytes down",
+            "bytes up",
+        ),
+        [
+            (
+                line.transport,
+                line.streams,
+                f"{line.echoes:,.0f}",
+                f"{line.round_trips:,.0f}",
+                f"{line.decisions:,.0f}",
+                f"{line.ratio:.2f}x",
+                line.down_bytes,
+                line.up_bytes,
+            )
+            for line in table
+        ],
+    )
+
+
+class Serve(Protocol):
+    """What runs in a server's process."""
+
+    def __call__(self, pipe: Connection, folder: str) -> None:
+        """Serve; send the addresses, then serve until the pipe closes."""
+
+
+@contextmanager
+def _server(serve: Serve, folder: str) -> Iterator[dict[str, str]]:
+    """A server in a process of its own; yields its addresses by transport."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs, folder), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        try:
+            if not ours.poll(PATIENCE):
+                raise Failed("a server of the benchmark did not start")
+            tcp, unix = ours.recv()
+        except EOFError:
+            raise Failed("a server of the benchmark ended at once") from None
+        yield {"tcp": tcp, "unix": unix}
+    finally:
+        ours.close()
+        process.join(PATIENCE)
+        if process.is_alive():
+            process.kill()
+            process.join()
+
+
+def _serve_referee(pipe: Connection, folder: str) -> None:
+    """A referee with tables for two; whoever is called `solo` plays both seats."""
+    logging.disable(logging.WARNING)
+    bind = ("127.0.0.1:0", f"unix:{Path(folder) / 'referee'}")
+    config = Config(bind=bind, wanted=every_table([GAME], seats=[2], clock=CLOCK))
+
+    async def alone(server: Server) -> None:
+        while True:
+            await server.arrange(Plan(GAME, (SOLO, SOLO), clock=CLOCK))
+
+    async def main(host: bridge.Bridge) -> None:
+        async with open_server(host, config) as server, trio.open_nursery() as nursery:
+            nursery.start_soon(alone, server)
+            pipe.send(server.addresses)
+            await trio.to_thread.run_sync(partial(_until_closed, pipe), abandon_on_cancel=True)
+            nursery.cancel_scope.cancel()
+
+    bridge.run(main)
+
+
+def _serve_echo(pipe: Connection, folder: str) -> None:
+    """A bare grpc.aio server: the first message of a stream is the reply to all the others."""
+    asyncio.run(_echo(pipe, folder))
+
+
+async def _echo(pipe: Connection, folder: str) -> None:
+    async def stream(requests: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
+        reply: bytes | None = None
+        async for request in requests:
+            if reply is None:
+                reply = request
+            await context.write(reply)
+
+    server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
+    handler = grpc.stream_stream_rpc_method_handler(stream)
+    service, method = ECHO.strip("/").split("/")
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, {method: handler}),))
+    unix = f"unix:{Path(folder) / 'echo'}"
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.add_insecure_port(unix)
+    await server.start()
+    pipe.send((f"127.0.0.1:{port}", unix))
+    await asyncio.to_thread(_until_closed, pipe)
+    await server.stop(None)
+
+
+def _until_closed(pipe: Connection) -> None:
+    try:
+        pipe.recv()
+    except EOFError:
+        return
+
+
+class Bots:
+    """Lean bots on some streams to one server: all of them play while the gate is open."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.round_trips = 0
+        self.decisions = 0
+        self.down = 0
+        self.up = 0
+        self.samples: list[bytes] = []
+        """Some of the messages that held asks."""
+
+    def clear(self) -> None:
+        """Count from nothing."""
+        self.round_trips = self.decisions = self.down = self.up = 0
+
+    async def play(self, call: grpc.aio.StreamStreamCall[bytes, bytes], first: bytes) -> None:
+        """One bot on one stream."""
+        pick = random.Random(1).random
+        await call.write(first)
+        while True:
+            data: object = await call.read()
+            if not isinstance(data, bytes):
+                raise Failed("a server of the benchmark closed a stream")
+            message = pb.PlayResponse.FromString(data)
+            reply = pb.PlayRequest()
+            for seated in message.seated:
+                reply.ready.add(match_id=seated.match_id, seat=seated.seat)
+            if message.HasField("ping"):
+                reply.pong.nonce = message.ping.nonce
+            asks = message.asks
+            for ask in asks:
+                answer = reply.answers.add()
+                answer.match_id = ask.match_id
+                answer.ask = ask.ask
+                answer.seat = ask.seat
+                answer.option = int(pick() * ask.option_count)
+            sent = reply.SerializeToString()
+            if asks:
+                if not self.gate.is_set():
+                    await self.gate.wait()
+                self._count(data, len(asks), len(sent))
+            if sent:
+                await call.write(sent)
+
+    def _count(self, data: bytes, asks: int, up: int) -> None:
+        self.round_trips += 1
+        self.decisions += asks
+        self.down += len(data)
+        self.up += up
+        if len(self.samples) < 4096:
+            self.samples.append(data)
+
+
+async def _compare(transport: str, streams: int, referee: str, echo: str, turns: int, length: float) -> Figures:
+    names = [SOLO] if streams == 1 else [f"bot{number}" for number in range(streams)]
+    async with _playing(referee, PLAY, [_hello(name) for name in names]) as players:
+        await _turn(players, length)
+        down = players.down / max(players.round_trips, 1)
+        up = players.up / max(players.round_trips, 1)
+        sample = min(players.samples, key=lambda data: abs(len(data) - down))
+        async with _playing(echo, ECHO, [sample] * streams) as echoes:
+            await _turn(echoes, length)
+            rates = []
+            for _ in range(turns):
+                rates.append((*await _turn(players, length), *await _turn(echoes, length)))
+    return Figures(
+        transport,
+        streams,
+        echoes=statistics.median(echo for _, _, echo, _ in rates),
+        round_trips=statistics.median(trips for trips, _, _, _ in rates),
+        decisions=statistics.median(decisions for _, decisions, _, _ in rates),
+        ratio=statistics.median(echo / trips for trips, _, echo, _ in rates),
+        down_bytes=round(down),
+        up_bytes=round(up),
+    )
+
+
+async def _turn(bots: Bots, length: float) -> tuple[float, float]:
+    """Let the bots play for a while; returns round trips and decisions per second."""
+    bots.clear()
+    begun = time.perf_counter()
+    bots.gate.set()
+    await asyncio.sleep(length)
+    bots.gate.clear()
+    elapsed = time.perf_counter() - begun
+    if not bots.round_trips:
+        raise Failed("a server of the benchmark did not answer in time")
+    return bots.round_trips / elapsed, bots.decisions / elapsed
+
+
+@asynccontextmanager
+async def _playing(address: str, method: str, first: Sequence[bytes]) -> AsyncIterator[Bots]:
+    """Bots on one stream and channel each, with their first messages; they stop when the block ends."""
+    bots = Bots()
+    # Without a pool of its own each of these channels would share one connection.
+    options = (("grpc.use_local_subchannel_pool", 1),)
+    channels = [grpc.aio.insecure_channel(address, options=options) for _ in first]
+    tasks = [
+        asyncio.create_task(bots.play(channel.stream_stream(method)(), message))
+        for channel, message in zip(channels, first, strict=True)
+    ]
+    try:
+        yield bots
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for channel in channels:
+            await channel.close()
+
+
+def _hello(name: str) -> bytes:
+    message = pb.PlayRequest()
+    message.hello.protocol_version = 1
+    message.hello.name = name
+    message.hello.offers.add(game=GAME)
+    return message.SerializeToString()
