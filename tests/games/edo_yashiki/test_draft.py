@@ -1,0 +1,174 @@
+"""Sharing the row out: section 6, vectors DR-1 to DR-9."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from referee.games.edo_yashiki import GAME, PickCard, RankCards
+from referee.games.edo_yashiki.components import NAMES
+from referee.games.edo_yashiki.draft import resolve
+from referee.kernel.chance import Fast, Scripted
+from referee.kernel.errors import IllegalAnswer
+from referee.kernel.game import TABLE, Ask, Event, Verb
+from tests.games.edo_yashiki.tables import SEATS, start, steps
+
+
+def ranks(*orders: str) -> dict[int, tuple[int, ...]]:
+    """The rankings of the seats, by seat, each written as digits."""
+    return {seat: tuple(map(int, order)) for seat, order in enumerate(orders)}
+
+
+ANY = "0123"
+VECTORS: dict[str, tuple[list[list[int]], dict[int, tuple[int, ...]], Sequence[int], Sequence[int], int]] = {
+    "DR-1": ([[0, 1, 2]], ranks("012", "012", "102"), (1, 0, 2), (2, 0, 1), 2),
+    "DR-2": ([[0, 1, 2, 3]], ranks("2013", "2103", "2130", "1203"), (2, 0, 3, 1), (0, 3, 2, 1), 3),
+    "DR-3": ([[0, 2, 3], [1]], ranks("3102", ANY, "3012", "1320"), (1, 2, 0, 3), (0, 2, 3, 1), 3),
+    "DR-4": ([[0, 1]], ranks("10", "10"), (1, 0), (0, 1), 2),
+    "DR-5": ([[0, 2], [1, 4], [3]], ranks(*["43210"] * 5), (3, 2, 4, 0, 1), (3, 1, 4, 0, 2), 5),
+    "DR-7": ([[0, 1, 2]], ranks("012", "012", "012"), (2, 0, 1), (1, 2, 0), 3),
+    "DR-8": ([[0, 1, 2]], ranks("201", "021", "201"), (2, 0, 1), (1, 0, 2), 2),
+}
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_the_row_is_shared_out_in_passes(name: str) -> None:
+    """Every vector of the resolution: who gets what, in how many passes (E-6.3, E-6.4, E-6.6)."""
+    groups, ranking, priority, expected, passes = VECTORS[name]
+    got, reaches = resolve(len(priority), groups, ranking, priority)
+
+    assert tuple(expected) == got
+    assert passes == len(reaches)
+
+
+def test_the_reaches_of_each_pass_are_logged() -> None:
+    """DR-1, DR-2 and DR-8 pass by pass: who reached for what, and who won it (E-6.4)."""
+    logs = {name: resolve(len(VECTORS[name][2]), *VECTORS[name][:3])[1] for name in ("DR-1", "DR-2", "DR-3", "DR-8")}
+
+    assert logs["DR-1"] == ((0, 0, 1), (2, -1, -1))
+    assert logs["DR-2"] == ((2, 2, 2, 1), (0, 0, -1, -1), (-1, 3, -1, -1))
+    assert logs["DR-3"] == ((3, -1, 3, 1), (0, -1, -1, -1), (-1, 2, -1, -1))
+    assert logs["DR-8"] == ((2, 0, 2), (1, -1, -1))
+
+
+def test_turn_order_goes_round_the_table_and_the_last_seat_is_not_asked() -> None:
+    """DR-6: in public, the first player first; the last card goes without a decision (E-6.2, E-6.12)."""
+    state = start(3, draft="turn_order", chance=Scripted({"first": [2]}, Fast(1)))
+    names = [NAMES[card] for card in state.row]
+
+    assert (Ask(2, "pick_card"),) == GAME.pending(state)
+    assert [PickCard(0), PickCard(1), PickCard(2)] == list(GAME.options(state, 2))
+    assert [Event(Verb.GAINED, 2, "card", (names[1],))] == GAME.apply(state, {2: PickCard(1)}, Scripted({}))
+    assert (Ask(0, "pick_card"),) == GAME.pending(state)
+    assert [PickCard(0), PickCard(2)] == list(GAME.options(state, 0))
+    assert [
+        Event(Verb.GAINED, 0, "card", (names[0],)),
+        Event(Verb.GAINED, 1, "card", (names[2],)),
+    ] == GAME.apply(state, {0: PickCard(0)}, Scripted({}))
+    assert state.got == (0, 2, 1)
+    assert GAME.pending(state)[0].kind == "place_card"
+
+
+def test_rankings_are_listed_in_lexicographic_order() -> None:
+    """DR-9, and at every number of seats all permutations, ascending to descending (E-5.5, E-6.1)."""
+    listed = GAME.options(start(3), 0)
+
+    assert [RankCards(tuple(map(int, order))) for order in ("012", "021", "102", "120", "201", "210")] == list(listed)
+    assert {seats: len(GAME.options(start(seats), 0)) for seats in SEATS} == {2: 2, 3: 6, 4: 24, 5: 120}
+    for seats in SEATS:
+        options = list(GAME.options(start(seats), 0))
+        assert sorted(options) == options
+
+
+def test_a_list_of_rankings_knows_its_items() -> None:
+    """Search and membership need no walk through the list and agree with it."""
+    listed = GAME.options(start(4), 1)
+
+    assert list(range(24)) == [listed.index(option) for option in listed]
+    assert all(option in listed for option in listed)
+    assert list(listed)[5:20:3] == list(listed[5:20:3])
+    with pytest.raises(ValueError, match="no such option"):
+        listed.index(RankCards((0, 1, 2, 2)))
+    with pytest.raises(ValueError, match="no such option"):
+        listed.index(listed[3], 4)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (0, 1, 1), (0, 1, 3), (0, 1, 2, 3), ()])
+def test_a_partial_ranking_is_illegal(order: tuple[int, ...]) -> None:
+    """A ranking names every card of the row once (E-6.1); an illegal one changes nothing (E-5.2)."""
+    state = start(3)
+    before = GAME.dump(state)
+
+    with pytest.raises(IllegalAnswer):
+        GAME.apply(state, {0: RankCards((0, 1, 2)), 1: RankCards(order), 2: RankCards((2, 1, 0))}, Scripted({}))
+    assert before == GAME.dump(state)
+
+
+def test_the_draft_is_published_when_it_is_resolved() -> None:
+    """Priority, reaches and allocation become public together; the unused ranks stay unsaid (E-6.5, E-6.8)."""
+    chance = Scripted({"priority/1": [[1, 0, 2]]}, Fast(3))
+    state = start(3, chance=chance)
+    row = state.row
+    names = [NAMES[card] for card in row]
+    orders = {0: RankCards((0, 1, 2)), 1: RankCards((0, 1, 2)), 2: RankCards((1, 0, 2))}
+    events = GAME.apply(state, orders, chance)
+
+    assert [
+        Event(Verb.ORDER, TABLE, "priority", (1, 0, 2)),
+        Event(Verb.CHOSE, 0, "reach", (1, names[0])),
+        Event(Verb.CHOSE, 1, "reach", (1, names[0])),
+        Event(Verb.CHOSE, 2, "reach", (1, names[1])),
+        Event(Verb.CHOSE, 0, "reach", (2, names[2])),
+        Event(Verb.GAINED, 0, "card", (names[2],)),
+        Event(Verb.GAINED, 1, "card", (names[0],)),
+        Event(Verb.GAINED, 2, "card", (names[1],)),
+    ] == events
+    assert [(row, (2, 0, 1), (1, 0, 2), ((0, 0, 1), (2, -1, -1)))] == [tuple(draft) for draft in state.drafts]
+
+
+def test_unused_ranks_leave_no_trace() -> None:
+    """Two rankings that differ only behind what was reached lead to the same state and events (E-6.8)."""
+    outcomes = []
+    for order in ((1, 0, 2), (1, 2, 0)):
+        chance = Scripted({"priority/1": [[1, 0, 2]]}, Fast(3))
+        state = start(3, chance=chance)
+        events = GAME.apply(state, {0: RankCards((0, 1, 2)), 1: RankCards((2, 1, 0)), 2: RankCards(order)}, chance)
+        outcomes.append((GAME.dump(state), events, GAME.view(state, 0), GAME.view(state, None)))
+
+    assert outcomes[0] == outcomes[1]
+
+
+def test_the_order_of_answers_has_no_influence() -> None:
+    """Only the rankings and the priority count, not who answered first (E-6.7)."""
+    outcomes = []
+    for seats in ((0, 1, 2), (2, 1, 0)):
+        chance = Fast(3)
+        state = start(3, chance=chance)
+        events = GAME.apply(state, {seat: RankCards((0, 1, 2)) for seat in seats}, chance)
+        outcomes.append((GAME.dump(state), events))
+
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("draft", ["sealed", "turn_order"])
+@pytest.mark.parametrize("seats", SEATS)
+def test_everybody_gets_one_card_of_every_row(seats: int, draft: str) -> None:
+    """RB-6 and E-5.1: the row has a card for each seat, and each seat takes one."""
+    state = start(seats, draft=draft)
+    for _ in steps(state, seats):
+        pass
+
+    assert all(seats == len(shared.row) for shared in state.drafts)
+    assert all(list(range(seats)) == sorted(shared.got) for shared in state.drafts)
+    assert all(bool(shared.priority) == (draft == "sealed") for shared in state.drafts)
+
+
+def test_no_priority_is_drawn_when_the_cards_are_picked_in_turn() -> None:
+    """`turn_order` needs no luck but the deck and the first player (E-6.12, E-12.1)."""
+    chance = Scripted({"deck": [range(64)], "first": [0]})
+    state = start(4, draft="turn_order", chance=chance)
+    while asks := GAME.pending(state):
+        GAME.apply(state, {ask.seat: GAME.options(state, ask.seat)[0] for ask in asks}, chance)
+
+    assert len(state.drafts) == 15
