@@ -1,0 +1,429 @@
+"""The ladder's database: the only module that opens it.
+
+One SQLite file in WAL mode, written by one process at a time (a lock file's worth of care: a second writer is
+refused). Everything that a season does goes through here in small transactions, so the file is whole after `kill -9`
+at any moment. Two rhythms of writing:
+
+- **Served matches** (the referee's `Recorder`): each step is committed before its consequences are sent, so a
+  restarted referee goes on exactly where it was.
+- **Hosted matches**: a whole match at a time. Commits are gathered for a fraction of a second, because a match that
+  was lost with the last of them is scheduled, and is played again, with the same secret, by whoever resumes the
+  season.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from ladder import schema
+from referee.kernel.errors import BadSetting, CallerFault, UnknownName
+from referee.kernel.plain import canonical
+from referee.match.policy import EndingKind
+from referee.match.record import Chain, Final, Header, Record, Step, from_lines
+
+BUSY_SECONDS = 10.0
+"""How long a writer waits for another program that has the file locked."""
+
+
+class StoreProblem(CallerFault):
+    """The database cannot be used as it is; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """A season as it is stored."""
+
+    id: int
+    name: str
+    config: str
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """A rating pool: one game, one number of seats, one variant, in one season."""
+
+    id: int
+    game: str
+    seats: int
+    variant: dict[str, str]
+    rules_version: int
+    components: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A scheduled set of matches of one lineup."""
+
+    id: int
+    number: int
+    batch: int
+    lineup: tuple[str, ...]
+    builds: tuple[int, ...]
+    duplicate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """What became of one match of a group."""
+
+    match: str
+    group: int
+    rotation: int
+    state: str
+    rated: bool
+    players: tuple[str, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+def _moment() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Store:
+    """An open database."""
+
+    def __init__(self, path: Path | str) -> None:
+        """Open a file, or create it; raises StoreProblem with one clear line."""
+        self.path = Path(path)
+        try:
+            self._connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+            self._db = Database(self._connection)
+            self._prepare()
+        except sqlite3.Error as error:
+            raise _problem(self.path, error) from None
+        self._chains: dict[str, Chain] = {}
+
+    def _prepare(self) -> None:
+        self._db.enable_wal()
+        for pragma in ("foreign_keys = on", "synchronous = normal", f"busy_timeout = {int(BUSY_SECONDS * 1000)}"):
+            self._connection.execute(f"pragma {pragma}")
+        newer = schema.unknown(self._db)
+        if newer:
+            raise StoreProblem(
+                f"{self.path} was written by a newer version of kumite (it has {', '.join(newer)}); "
+                f"update kumite, or use another file"
+            )
+        schema.migrations.apply(self._db)
+
+    def close(self) -> None:
+        """Close the file; what was not committed is rolled back."""
+        self._connection.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Everything in the block or nothing of it; blocks may nest."""
+        if self._connection.in_transaction:
+            yield
+            return
+        try:
+            self._connection.execute("begin immediate")
+            with self._connection:
+                yield
+        except sqlite3.OperationalError as error:
+            raise _problem(self.path, error) from None
+
+    def build(self, bot: str, spec: str, digest: str) -> int:
+        """The id of a bot's build; a bot whose digest changed is a new build."""
+        with self.transaction():
+            self._connection.execute("insert or ignore into bots values (?, ?)", (bot, _moment()))
+            self._connection.execute(
+                "insert or ignore into builds (bot, digest, spec, created) values (?, ?, ?, ?)",
+                (bot, digest, spec, _moment()),
+            )
+            row = self._connection.execute(
+                "select id from builds where bot = ? and digest = ?", (bot, digest)
+            ).fetchone()
+        return int(row[0])
+
+    def new_token(self, bot: str) -> str:
+        """A fresh token for an entrant; only its hash is kept, so it cannot be shown again."""
+        token = secrets.token_urlsafe(32)
+        with self.transaction():
+            self._connection.execute("insert or ignore into bots values (?, ?)", (bot, _moment()))
+            self._connection.execute("insert into tokens values (?, ?, ?, null)", (_hashed(token), bot, _moment()))
+        return token
+
+    def tokens(self) -> list[tuple[str, str, str | None]]:
+        """Every token: the entrant, when it was made, when it was revoked."""
+        return list(self._connection.execute("select bot, created, revoked from tokens order by bot, created"))
+
+    def revoke(self, bot: str) -> int:
+        """Revoke all tokens of an entrant; returns how many were valid."""
+        known = [row[0] for row in self._connection.execute("select distinct bot from tokens")]
+        if bot not in known:
+            raise UnknownName.of("entrant with a token", bot, known)
+        with self.transaction():
+            changed = self._connection.execute(
+                "update tokens set revoked = ? where bot = ? and revoked is null", (_moment(), bot)
+            )
+            return changed.rowcount
+
+    def entrant(self, token: str) -> str | None:
+        """The name of the entrant that a token belongs to; None: unknown or revoked."""
+        row = self._connection.execute(
+            "select bot from tokens where hash = ? and revoked is null", (_hashed(token),)
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def season(self, name: str, config: str, secret: bytes) -> SeasonRow:
+        """The season of that name, created with this secret if it is new; raises BadSetting if its rules differ."""
+        with self.transaction():
+            self._connection.execute(
+                "insert or ignore into seasons (name, config, secret, created) values (?, ?, ?, ?)",
+                (name, config, secret, _moment()),
+            )
+        found = self.find_season(name)
+        if found.config != config:
+            raise BadSetting(
+                f"season {name!r} in {self.path} was begun with other pools or pairings; "
+                f"give the changed ladder another season name, or go on with the old settings"
+            )
+        return found
+
+    def find_season(self, name: str | None) -> SeasonRow:
+        """The season of that name, or the latest one; raises UnknownName."""
+        rows = self._connection.execute("select id, name, config, secret from seasons order by id").fetchall()
+        for row in reversed(rows):
+            if name is None or row[1] == name:
+                return SeasonRow(*row)
+        raise UnknownName.of(f"season of {self.path}", name or "", [row[1] for row in rows])
+
+    def pool(
+        self, season: int, game: str, seats: int, variant: Mapping[str, str], rules_version: int, components: str
+    ) -> PoolRow:
+        """The pool of a season, created if it is new; rules and components must not change inside a season."""
+        settings = canonical(dict(variant)).decode()
+        with self.transaction():
+            self._connection.execute(
+                "insert or ignore into pools (season, game, seats, variant, rules_version, components) "
+                "values (?, ?, ?, ?, ?, ?)",
+                (season, game, seats, settings, rules_version, components),
+            )
+        for row in self.pools(season):
+            if (row.game, row.seats, row.variant) == (game, seats, dict(variant)):
+                if (row.rules_version, row.components) != (rules_version, components):
+                    raise BadSetting(
+                        f"the rules or components of {game} have changed since this season began; begin a new season"
+                    )
+                return row
+        raise StoreProblem(f"{self.path}: the pool of {game} was not stored")
+
+    def pools(self, season: int) -> list[PoolRow]:
+        """All pools of a season, in order of creation."""
+        rows = self._connection.execute(
+            "select id, game, seats, variant, rules_version, components from pools where season = ? order by id",
+            (season,),
+        )
+        return [PoolRow(row[0], row[1], row[2], json.loads(row[3]), row[4], row[5]) for row in rows]
+
+    def schedule(
+        self, pool: int, batch: int, lineups: Sequence[tuple[str, ...]], builds: Mapping[str, int], duplicate: bool
+    ) -> None:
+        """Append a batch to a pool's schedule, all of it or nothing."""
+        with self.transaction():
+            first = self._connection.execute(
+                "select coalesce(max(number), -1) + 1 from groups where pool = ?", (pool,)
+            ).fetchone()[0]
+            self._connection.executemany(
+                "insert into groups (pool, number, batch, lineup, builds, duplicate) values (?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        pool,
+                        first + offset,
+                        batch,
+                        json.dumps(lineup),
+                        json.dumps([builds[name] for name in lineup]),
+                        int(duplicate),
+                    )
+                    for offset, lineup in enumerate(lineups)
+                ],
+            )
+
+    def groups(self, pool: int) -> list[GroupRow]:
+        """The schedule of a pool, in order."""
+        rows = self._connection.execute(
+            "select id, number, batch, lineup, builds, duplicate from groups where pool = ? order by number", (pool,)
+        )
+        return [
+            GroupRow(row[0], row[1], row[2], tuple(json.loads(row[3])), tuple(json.loads(row[4])), bool(row[5]))
+            for row in rows
+        ]
+
+    def results(self, pool: int) -> list[ResultRow]:
+        """What is stored of a pool's matches, in the order of the schedule."""
+        rows = self._connection.execute(
+            "select matches.id, groups.number, rotation, state, rated, seat, player, place, points "
+            "from groups join matches on group_id = groups.id join seats on match = matches.id "
+            "where pool = ? order by groups.number, rotation, seat",
+            (pool,),
+        )
+        found: dict[str, tuple[tuple[int, int, str, bool], list[tuple[str, int, int]]]] = {}
+        for match, group, rotation, state, rated, _, player, place, points in rows:
+            _, seats = found.setdefault(match, ((group, rotation, state, bool(rated)), []))
+            seats.append((player, place or 0, points or 0))
+        return [
+            ResultRow(match, *about, *(tuple(column) for column in zip(*seats, strict=True)))
+            for match, (about, seats) in found.items()
+        ]
+
+    def save(self, group: int, rotation: int, builds: Sequence[int], secret: bytes, lines: Sequence[bytes]) -> None:
+        """Store a hosted match that is over, by the lines of its record."""
+        record = from_lines(lines)
+        if record.final is None:
+            raise BadSetting(f"match {record.header.match} is not over")
+        with self.transaction():
+            self._insert(record.header, lines[0], secret, group, rotation, builds)
+            self._connection.executemany(
+                "insert into steps values (?, ?, ?)",
+                [(record.header.match, n, line.decode()) for n, line in enumerate(lines[1:-1])],
+            )
+            self._finish(record.header.match, record.final, lines[-1])
+
+    def void(self, group: int, rotation: int, match: str, header: Header, secret: bytes, reason: str) -> None:
+        """Store that a scheduled match could not be played, and why; its group never counts."""
+        with self.transaction():
+            self._insert(header, Chain().header(header), secret, group, rotation, ())
+            self._connection.execute("update matches set state = 'void', reason = ? where id = ?", (reason, match))
+
+    def begin(self, header: Header, secret: bytes) -> None:
+        """A served match begins (`Recorder`)."""
+        chain = self._chains[header.match] = Chain()
+        with self.transaction():
+            self._insert(header, chain.header(header), secret, None, None, ())
+
+    def step(self, match: str, step: Step) -> None:
+        """A served match has moved on (`Recorder`): committed when this returns."""
+        line = self._chains[match].step(step)
+        self._connection.execute("insert into steps values (?, ?, ?)", (match, step.n, line.decode()))
+
+    def end(self, match: str, final: Final) -> None:
+        """A served match is over (`Recorder`)."""
+        line = self._chains.pop(match).final(final)
+        with self.transaction():
+            self._finish(match, final, line)
+
+    def running(self) -> list[tuple[Record, bytes]]:
+        """The served matches that were going on when the referee stopped, with their secrets, ready to be continued."""
+        found = []
+        for match, secret in self._connection.execute(
+            "select id, secret from matches where state = 'running' order by started, id"
+        ).fetchall():
+            record = self.record(match)
+            self._chains[match] = Chain(record.hashes[-1])
+            found.append((record, secret))
+        return found
+
+    def lines(self, match: str) -> list[bytes]:
+        """The record of a match as the lines of its file; `match` may be the beginning of an id."""
+        full = self._full_id(match)
+        header, final = self._connection.execute("select header, final from matches where id = ?", (full,)).fetchone()
+        steps = self._connection.execute("select line from steps where match = ? order by n", (full,))
+        return [part.encode() for part in (header, *(row[0] for row in steps), final) if part is not None]
+
+    def record(self, match: str) -> Record:
+        """The record of a match."""
+        return from_lines(self.lines(match))
+
+    def _full_id(self, match: str) -> str:
+        rows = self._connection.execute(
+            "select id from matches where id >= ? and id < ? limit 2", (match, match + "\U0010ffff")
+        ).fetchall()
+        if len(rows) != 1:
+            raise UnknownName(
+                f"{'no match begins' if not rows else 'several matches begin'} with {match!r} in {self.path}"
+            )
+        return str(rows[0][0])
+
+    def _insert(
+        self,
+        header: Header,
+        line: bytes,
+        secret: bytes,
+        group: int | None,
+        rotation: int | None,
+        builds: Sequence[int],
+    ) -> None:
+        self._connection.execute(
+            "insert into matches (id, group_id, rotation, game, variant, state, secret, header, started) "
+            "values (?, ?, ?, ?, ?, 'running', ?, ?, ?)",
+            (
+                header.match,
+                group,
+                rotation,
+                header.game,
+                canonical(dict(header.variant)).decode(),
+                secret,
+                line.decode(),
+                _moment(),
+            ),
+        )
+        self._connection.executemany(
+            "insert into seats (match, seat, player, build) values (?, ?, ?, ?)",
+            [
+                (header.match, seat, player, builds[seat] if builds else None)
+                for seat, player in enumerate(header.players)
+            ],
+        )
+
+    def _finish(self, match: str, final: Final, line: bytes) -> None:
+        result = final.result
+        self._connection.execute(
+            "update matches set state = ?, rated = ?, reason = ?, final = ?, duration_us = ? where id = ?",
+            (
+                "void" if result is None else "finished",
+                int(final.rated),
+                final.endings[0].message if result is None else result.reason,
+                line.decode(),
+                final.at,
+                match,
+            ),
+        )
+        if result is None:
+            return
+        for seat, ending in enumerate(final.endings):
+            self._connection.execute(
+                "update seats set place = ?, points = ?, ending = ?, faults = ? where match = ? and seat = ?",
+                (result.places[seat], result.points[seat], str(ending.kind), ending.faults, match, seat),
+            )
+        self._connection.executemany(
+            "insert into seats (match, seat, player, place, points, ending, faults) values (?, ?, ?, ?, ?, ?, 0)",
+            [
+                (match, seat, name, result.places[seat], result.points[seat], str(EndingKind.FINISHED))
+                for seat, name in enumerate(result.automata, len(final.endings))
+            ],
+        )
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _problem(path: Path, error: sqlite3.Error) -> StoreProblem:
+    text = str(error)
+    if "locked" in text:
+        text = f"another program is writing to it; wait for it or end it ({text})"
+    elif "full" in text:
+        text = f"the disk is full; free some room and run the same command again, nothing is lost ({text})"
+    elif "not a database" in text:
+        text = "this file is no database of kumite"
+    elif "unable to open" in text:
+        text = "cannot be opened: does its folder exist, and may you write there?"
+    return StoreProblem(f"{path}: {text}")
