@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar, cast
 
 from referee.kernel import registry
 from referee.kernel.chance import Fast
@@ -180,10 +180,13 @@ class Ask(Generic[S, V]):
             return choice
         if isinstance(choice, bool):
             index = -1
-        elif isinstance(choice, SupportsIndex):
-            index = operator.index(choice)
+        elif hasattr(choice, "__index__"):
+            index = operator.index(cast(SupportsIndex, choice))
         else:
-            index = self.options.index(choice) if choice in self.options else -1
+            try:
+                index = self.options.index(choice)
+            except ValueError:
+                index = -1
         if 0 <= index < self.count:
             return index
         raise IllegalAnswer(

@@ -1,0 +1,165 @@
+"""Edo Yashiki from the wire: see `proto/referee/v1/edo_yashiki.proto` for what each field means.
+
+The wire carries the cards of every house; what is visible and where a card may lie follows by laying them again, in
+their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from referee.games.edo_yashiki import house as houses
+from referee.games.edo_yashiki.components import KINDS
+from referee.games.edo_yashiki.house import House, Line
+from referee.games.edo_yashiki.options import PICKS, RANKINGS, SCORES, STOP, PlaceCard, placement
+from referee.games.edo_yashiki.state import SEALED, SPECIALISTS, STANDARD, TURN_ORDER, Chain, Draft
+from referee.games.edo_yashiki.view import OVER, View
+from referee.kernel.errors import UnknownName
+from referee.kernel.game import Option
+from referee.v1 import edo_yashiki_pb2 as pb
+from referee.v1 import play_pb2
+
+_DRAFTS = {pb.EDO_YASHIKI_DRAFT_SEALED: SEALED, pb.EDO_YASHIKI_DRAFT_TURN_ORDER: TURN_ORDER}
+_PHASES = {
+    pb.EDO_YASHIKI_PHASE_PLACE: "place_card",
+    pb.EDO_YASHIKI_PHASE_SCORE: "score_line",
+    pb.EDO_YASHIKI_PHASE_END: OVER,
+}
+_DRAFTING = {SEALED: "rank_cards", TURN_ORDER: "pick_card"}
+_LETTERS = dict(
+    zip(
+        (
+            pb.EDO_YASHIKI_KIND_FLOOR,
+            pb.EDO_YASHIKI_KIND_TATAMI,
+            pb.EDO_YASHIKI_KIND_POND,
+            pb.EDO_YASHIKI_KIND_GARDEN,
+        ),
+        KINDS,
+        strict=True,
+    )
+)
+
+
+class Anchors(Sequence[PlaceCard]):
+    """The placements on offer, read from the wire's lists one by one as they are asked for."""
+
+    __slots__ = ("_turns", "_x", "_y")
+
+    def __init__(self, x: Sequence[int], y: Sequence[int], turns: int) -> None:
+        self._x = x
+        self._y = y
+        self._turns = turns
+
+    def __len__(self) -> int:
+        return len(self._x) * self._turns
+
+    @overload
+    def __getitem__(self, at: int) -> PlaceCard: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[PlaceCard]: ...
+    def __getitem__(self, at: int | slice) -> PlaceCard | Sequence[PlaceCard]:
+        if isinstance(at, slice):
+            return tuple([self[index] for index in range(*at.indices(len(self)))])
+        number, turn = divmod(range(len(self))[at], self._turns)
+        return placement(self._x[number], self._y[number], turn)
+
+    def __iter__(self) -> Iterator[PlaceCard]:
+        turns = range(self._turns)
+        for x, y in zip(self._x, self._y, strict=True):
+            for turn in turns:
+                yield placement(x, y, turn)
+
+
+def options(ask: play_pb2.Ask) -> Sequence[Option]:
+    """The options of an ask."""
+    message = ask.edo_yashiki
+    match ask.kind:
+        case "rank_cards":
+            return RANKINGS[len(message.view.row)]
+        case "pick_card":
+            return [PICKS[index] for index in message.picks]
+        case "place_card":
+            return Anchors(message.anchor_x, message.anchor_y, message.orientations)
+        case "score_line":
+            return [*(SCORES[number] for number in message.lines), STOP]
+    raise UnknownName.of("decision of Edo Yashiki", ask.kind, [*_DRAFTING.values(), "place_card", "score_line"])
+
+
+def view(ask: play_pb2.Ask) -> View:
+    """The view of an ask."""
+    return decode_view(ask.edo_yashiki.view)
+
+
+def decode_view(message: pb.EdoYashikiView) -> View:
+    """The view that a message holds, of a seat or of the public."""
+    draft = _DRAFTS[message.draft]
+    phase = _PHASES.get(message.phase, _DRAFTING[draft])
+    seat = message.seat if message.HasField("seat") else None
+    return View(
+        seat,
+        SPECIALISTS if message.specialists else STANDARD,
+        draft,
+        phase,
+        message.round,
+        message.first_player,
+        message.deck_count,
+        tuple(message.row),
+        tuple(message.taken),
+        tuple(_drafts(message)),
+        tuple(_houses(message)),
+        tuple(message.scores),
+        tuple(message.tokens),
+        _chain(message) if seat is not None and phase == "score_line" else None,
+    )
+
+
+def _drafts(message: pb.EdoYashikiView) -> Iterator[Draft]:
+    """The rows of all rounds and how they were shared out."""
+    seats = len(message.row)
+    rows = _chunks(message.history_rows, seats)
+    taken = _chunks(message.history_taken, seats)
+    if not message.history_passes:
+        for row, got in zip(rows, taken, strict=True):
+            yield Draft(row, got)
+        return
+    reaches = _chunks(message.history_reaches, seats)
+    priorities = _chunks(message.history_priority, seats)
+    done = 0
+    for row, got, priority, passes in zip(rows, taken, priorities, message.history_passes, strict=True):
+        yield Draft(row, got, priority, tuple(reaches[done : done + passes]))
+        done += passes
+
+
+def _chunks(values: Sequence[int], size: int) -> list[tuple[int, ...]]:
+    return [tuple(values[start : start + size]) for start in range(0, len(values), size)]
+
+
+def _houses(message: pb.EdoYashikiView) -> Iterator[House]:
+    """The houses, built again card by card."""
+    laid = zip(message.house_cards, message.house_x, message.house_y, message.house_turned, strict=True)
+    for size in message.house_sizes:
+        card, *_ = next(laid)
+        house = houses.first(card)
+        for _ in range(size - 1):
+            card, x, y, turned = next(laid)
+            house = houses.place(house, card, placement(x, y, int(turned)))
+        yield house
+
+
+def _chain(message: pb.EdoYashikiView) -> Chain:
+    """The seat's own scoring."""
+    lines = zip(
+        message.line_vertical,
+        message.line_x,
+        message.line_y,
+        message.line_length,
+        message.line_kind,
+        strict=True,
+    )
+    return Chain(
+        tuple([Line("V" if vertical else "H", x, y, length, _LETTERS[kind]) for vertical, x, y, length, kind in lines]),
+        tuple(message.lines_scored),
+        message.chain_tokens,
+        message.chain_ended,
+    )
