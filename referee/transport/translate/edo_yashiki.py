@@ -129,7 +129,7 @@ def _chain(message: pb.EdoYashikiView, view: View) -> None:
 
 class _Pick(Protocol):
     @property
-    def index(self) -> int: ...
+    def card(self) -> int: ...
 
 
 class _Score(Protocol):
@@ -148,7 +148,7 @@ def _orders(cards: int) -> bytes:
 
 
 def _picks(ask: pb.EdoYashikiAsk, options: Sequence[Option], view: View) -> None:
-    ask.picks.extend([option.index for option in cast(Sequence[_Pick], options)])
+    ask.picks.extend([option.card for option in cast(Sequence[_Pick], options)])
 
 
 def _placements(ask: pb.EdoYashikiAsk, options: Sequence[Option], view: View) -> None:
