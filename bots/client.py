@@ -15,7 +15,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from queue import SimpleQueue
 from types import FrameType
@@ -110,6 +110,7 @@ def play(
     """Play until the session is done or the referee says goodbye; raises Refused, Unreachable or BotFailed."""
     pause = FIRST_PAUSE
     alive = time.monotonic()
+    reported = ""
     while True:
         ended = _one_stream(session, address, token, credentials, resume)
         if ended is None:
@@ -121,7 +122,9 @@ def play(
             alive = time.monotonic()
         elif time.monotonic() - alive > patience:
             raise Unreachable(f"no place at the referee {address}: {ended}")
-        report(f"{ended}; trying again")
+        if session.welcomed or ended != reported:
+            report(f"{ended}; trying again")
+            reported = ended
         time.sleep(pause * random.uniform(0.5, 1.0))
         pause = min(pause * 2, LONGEST_PAUSE)
 
@@ -227,8 +230,10 @@ def run(
     token = token or os.environ.get(TOKEN_VARIABLE)
     try:
         profile, make = _introduction(bot, name, games, tables, matches, seed, development)
-        with _terminable(), ResumeFile(address, profile.name) as resume:
-            session = Session(profile, make, report, resume.token)
+        # A token of the bot's own gives its tables back by itself; nothing has to be remembered then.
+        remembered = nullcontext() if token else ResumeFile(address, profile.name)
+        with _terminable(), remembered as resume:
+            session = Session(profile, make, report, "" if resume is None else resume.token)
             play(
                 session,
                 address,
@@ -238,7 +243,7 @@ def run(
                 resume=resume,
                 report=report,
             )
-            if session.done:
+            if session.done and resume is not None:
                 resume.forget()
     except KeyboardInterrupt:
         report("stopped")

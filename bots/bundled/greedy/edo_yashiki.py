@@ -2,8 +2,9 @@
 
 A card of the row is worth the largest number of points that any placement of it brings at once. Among placements of
 equal points the better one leaves the house with more open ends, each counted with what the line would pay that the
-right cell there makes: against the same bot without that, two seats, it wins two games of three. Under the Specialists
-rules points are those of the best chain that the own tokens allow, and of equal chains the one that keeps most tokens.
+right cell there makes; against the same policy without that look, two seats, it wins 73 games of a hundred. Under the
+Specialists rules points are those of the best chain that the own tokens allow, of equal chains the one that keeps most
+tokens.
 """
 
 from __future__ import annotations
