@@ -1,0 +1,125 @@
+"""Which masks are legal where: over, under and in between, lakes left visible (H-7.3 to H-7.6).
+
+What may happen at a window depends on the cards visible in it, and on the new card only by its lake: each visible card
+lies wholly over or wholly under the new one, a card that shows a lake lies over it, and with U the cards over it,
+everything above a card of U (as far as it is visible here) is in U too. Those sets U, as masks of window cells, are a
+`Window`. The same few thousand occur again and again, so each is built once and shared; the new card's lake only takes
+away the masks that would hide it, which the window has counted beforehand for each cell.
+
+A card that is laid changes the windows that meet its visible cells, and the new masks follow from the old ones and the
+cells of the cards below and above it: such steps from window to window are remembered too, so the cards themselves are
+hardly ever looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from referee.games.honshu.components import LAKE
+from referee.games.honshu.geometry import CELLS, FULL, LAKE_FLAG, TURNED, WINDOW_OFFSETS
+
+NO_LAKE = CELLS
+"""Stands for the window cell of the lake of a card that has none."""
+COUNT_BITS = 16
+"""Width of one count in `Window.packed`: room for the masks of all windows of a domain (H-11.6)."""
+COUNT_MASK = (1 << COUNT_BITS) - 1
+
+SLOT_UNIT = 32
+"""What a visible cell is, in one number: the slot of its card times this, plus its kind."""
+LOWER = 2 * LAKE_FLAG
+HIGHER = LOWER << CELLS
+"""Places of the cells of lower and higher cards in the key of a step."""
+
+
+class Window:
+    """The legal masks of one window, in window cells, before the new card's lake is looked at."""
+
+    __slots__ = ("_turned", "counts", "masks", "occupied", "packed", "steps")
+
+    def __init__(self, masks: tuple[int, ...], occupied: int) -> None:
+        self.masks = masks
+        self.occupied = occupied
+        """The cells that meet the domain."""
+        self.counts = (*(sum(not mask >> j & 1 for mask in masks) for j in range(CELLS)), len(masks))
+        """By window cell of the new card's lake (or NO_LAKE): how many masks leave it visible (H-7.5 a)."""
+        self.packed = sum(count << COUNT_BITS * j for j, count in enumerate(self.counts)) if occupied else 0
+        """All counts in one number, so that the counts of many windows add up in one addition (H-7.2: nothing where
+        the window does not meet the domain)."""
+        self.steps: dict[int, Window] = {}
+        """The windows that this one becomes, by the key of `step`, as far as they were asked for."""
+        self._turned: dict[int, tuple[int, ...]] = {}
+
+    def turned(self, k: int, lake: int) -> tuple[int, ...]:
+        """The legal masks by cell index, ascending, of a card at rotation `k` with its lake on window cell `lake`."""
+        key = k * (NO_LAKE + 1) + lake
+        masks = self._turned.get(key)
+        if masks is None:
+            lake_bit = 1 << lake & FULL
+            masks = tuple(sorted(TURNED[k][mask] for mask in self.masks if not mask & lake_bit))
+            self._turned[key] = masks
+        return masks
+
+    def step(self, key: int) -> Window:
+        """The window after a card was laid here.
+
+        `key` is the change (the cells that show the card, LAKE_FLAG if one is a lake), plus LOWER times the cells of
+        the cards below it, plus HIGHER times those of the cards above it. The card can go under the next one if nothing
+        below it goes over that; it can go over the next one if everything above it does. A lake that it shows keeps it
+        visible. With flat layering all cards here count as both, so that nothing but all or none remains.
+        """
+        cells, lower, higher = key & FULL, key // LOWER & FULL, key // HIGHER
+        masks = [] if key & LAKE_FLAG else [mask & ~cells for mask in self.masks if not mask & lower]
+        masks += [mask | cells for mask in self.masks if mask & higher == higher]
+        legal = tuple(dict.fromkeys(mask for mask in masks if mask != FULL))
+        found = self.steps[key] = window(legal, self.occupied | cells)
+        return found
+
+
+@lru_cache(maxsize=1 << 16)
+def window(masks: tuple[int, ...], occupied: int) -> Window:
+    """The shared window with these masks."""
+    return Window(masks, occupied)
+
+
+OPEN = window((0,), 0)
+"""A window away from the domain: no place to put a card, but where the others begin."""
+
+
+def look(visible: Mapping[int, int], above: Sequence[int], shape: int, anchor: int) -> tuple[Window, int]:
+    """The window at an anchor under free layering, and the set of slots visible in it, from the cards themselves.
+
+    `visible` has the visible cells by position, each as slot times SLOT_UNIT plus kind; `above` has, by slot, the set
+    of slots that lie above it, directly or through others.
+
+    Cards are taken from the top down (a card has fewer cards above it than any card below it), so when one is put over
+    the new card, those above it were decided before (H-7.6).
+    """
+    groups: dict[int, int] = {}
+    lakes = slots = 0
+    bit = 1
+    for offset in WINDOW_OFFSETS[shape]:
+        seen = visible.get(anchor + offset)
+        if seen is not None:
+            slot, kind = divmod(seen, SLOT_UNIT)
+            slots |= 1 << slot
+            groups[slot] = groups.get(slot, 0) | bit
+            if kind == LAKE:
+                lakes |= 1 << slot
+        bit += bit
+    masks = [0]
+    occupied = 0
+    for slot in sorted(groups, key=lambda slot: above[slot].bit_count()):
+        group = groups[slot]
+        over = above[slot] & slots
+        need = 0
+        if over:
+            for other, cells in groups.items():
+                if over >> other & 1:
+                    need |= cells
+        raised = [mask | group for mask in masks if mask & need == need]
+        occupied |= group
+        masks = raised if lakes >> slot & 1 else masks + raised
+    if occupied == FULL:
+        masks.pop()
+    return window(tuple(masks), occupied), slots

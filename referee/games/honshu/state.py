@@ -1,0 +1,157 @@
+"""Where a game stands: everything that the rules need to go on, and nothing else.
+
+Whatever is a tuple or a `Domain` here is never changed in place, only replaced, so copies share it. The current
+decision is the only frame on the stack, and its kind is the phase of the round (section 4 of the rules); who must
+answer follows from the rest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from referee.games.honshu.components import CARDS, COLOUR_OF, COLOURS, FIRST_PROVINCE, SCORING_CARDS
+from referee.games.honshu.domain import Domain
+from referee.games.honshu.layering import SLOT_UNIT
+from referee.games.honshu.scoring import Score
+from referee.kernel.frames import Frame
+from referee.kernel.game import Option, Seat
+
+PLAY, PICK, PLAY2, OVERRIDE, PAIR, KEEP, PLACE = "play", "pick", "play2", "override", "pair", "keep", "place"
+"""The kinds of decisions, in the words of section 4."""
+OVER = "over"
+"""What is said instead when there is none left."""
+
+SWITCHES: Mapping[str, tuple[str, ...]] = {
+    "province_side": tuple(FIRST_PROVINCE),
+    "scoring_card": ("none", *map(str, sorted(SCORING_CARDS)), "random"),
+    "layering": ("free", "flat"),
+    "equals_cards": ("add", "replace"),
+}
+"""The switches of the rules and their values, the default first (section 3, R-2, R-11)."""
+
+NO_CUBE = -1
+"""The colour of a bid without a cube."""
+
+
+class Rules(NamedTuple):
+    """The switches of a game, fixed before it begins (section 3)."""
+
+    province_side: str
+    scoring_card: str
+    layering: str
+    equals_cards: str
+
+
+class Bid(NamedTuple):
+    """A card played to the trick, and the colour of the cube on it (H-5.1)."""
+
+    seat: Seat
+    card: int
+    colour: int
+
+
+@dataclass(slots=True)
+class State:
+    """One game of Honshu."""
+
+    rules: Rules
+    scoring_card: int
+    """The scoring card in force, 0 for none."""
+    round: int
+    order: tuple[Seat, ...]
+    """The turn order; with two players the leader or, after an override, the chooser comes first (H-6.7)."""
+    hands: list[tuple[int, ...]]
+    """By seat, ascending."""
+    pile: tuple[int, ...]
+    """The draw pile, top first."""
+    supply: tuple[int, ...]
+    """Cubes by colour."""
+    domains: list[Domain]
+    cubes: list[tuple[int, ...]]
+    """By seat, the positions of the cubes on the domain, ascending."""
+    taken: list[int]
+    """By seat, the card to place this round, 0 for none yet."""
+    trick: tuple[Bid, ...] = ()
+    """The bids of this round; cleared when their cubes go back (3 to 5 players) or a pair is chosen (2 players)."""
+    faceup: tuple[int, ...] = ()
+    """Hand cards on the table that nobody has taken yet, ascending."""
+    revealed: tuple[int, ...] = ()
+    """Two players: the deck pair until a pair is chosen (H-6.1), ascending."""
+    offers: tuple[tuple[int, ...], ...] = ()
+    """Two players: by seat, the pair of which one card is to be kept (H-6.6), ascending."""
+    discards: tuple[int, ...] = ()
+    """Two players: the cards out of the game, in the order discarded."""
+    scores: tuple[Score, ...] = ()
+    """By seat, when the game is over."""
+    stack: list[Frame] = field(default_factory=list)
+    listed: dict[Seat, Sequence[Option]] = field(default_factory=dict, compare=False, repr=False)
+
+
+def clone(state: State) -> State:
+    """An independent copy."""
+    return State(
+        state.rules,
+        state.scoring_card,
+        state.round,
+        state.order,
+        state.hands.copy(),
+        state.pile,
+        state.supply,
+        state.domains.copy(),
+        state.cubes.copy(),
+        state.taken.copy(),
+        state.trick,
+        state.faceup,
+        state.revealed,
+        state.offers,
+        state.discards,
+        state.scores,
+        state.stack.copy(),
+    )
+
+
+def phase(state: State) -> str:
+    """The kind of the current decision, or OVER."""
+    return str(state.stack[-1][0]) if state.stack else OVER
+
+
+def colour_at(state: State, seat: Seat, at: int) -> int:
+    """The colour of the visible production cell at a position."""
+    return COLOUR_OF[state.domains[seat].cells[at] % SLOT_UNIT]
+
+
+def cube_colours(state: State, seat: Seat) -> list[int]:
+    """How many cubes of each colour lie on a domain."""
+    counts = [0] * len(COLOURS)
+    for at in state.cubes[seat]:
+        counts[colour_at(state, seat, at)] += 1
+    return counts
+
+
+def cards_in_play(state: State) -> Counter[int]:
+    """Every map card wherever it is, counted (H-1.1)."""
+    cards: Counter[int] = Counter()
+    for held in (*state.hands, *state.offers, state.pile, state.faceup, state.revealed, state.discards):
+        cards.update(held)
+    cards.update(card for card in state.taken if card)
+    for domain in state.domains:
+        cards.update(laid.card for laid in domain.laid)
+    return cards
+
+
+def census(state: State) -> Mapping[str, int]:
+    """How many components of each sort there are in the game; they never change (H-1.1, H-1.3)."""
+    cards = cards_in_play(state)
+    counts = {"cards": cards.total(), "different cards": sum(card in cards for card in CARDS)}
+    counts["provinces"] = len({domain.province for domain in state.domains})
+    cubes = list(state.supply)
+    for bid in state.trick:
+        if bid.colour != NO_CUBE:
+            cubes[bid.colour] += 1
+    for seat in range(len(state.domains)):
+        for colour, count in enumerate(cube_colours(state, seat)):
+            cubes[colour] += count
+    return counts | {f"{name} cubes": count for name, count in zip(COLOURS, cubes, strict=True)}

@@ -1,0 +1,144 @@
+"""What a seat sees and remembers (section 10), and random games that fit it.
+
+Everything on the table is public. Of the hidden cards a seat knows its own hand, and after a pass the whole hand of the
+neighbour who got its cards, for as long as that hand lasts. What it has not seen lies in the other hands and in the
+pile, all of it equally likely anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.games.honshu.components import CARDS, PROVINCE_FACES, PROVINCE_NAMES
+from referee.games.honshu.domain import Laid, Picture, domain_of
+from referee.games.honshu.geometry import Cell, cell, position
+from referee.games.honshu.rounds import known_neighbour
+from referee.games.honshu.scoring import Score
+from referee.games.honshu.state import OVER, Bid, Rules, State, phase
+from referee.kernel.chance import Chance
+from referee.kernel.game import Seat
+
+
+class DomainView(NamedTuple):
+    """One domain, public in full: the picture is what lies there to be seen, the rest how it came about."""
+
+    province: str
+    """A1..A6 or B1..B6; it lies at rotation 0, anchor (0, 0)."""
+    laid: tuple[Laid, ...]
+    """The map cards in the order laid, with their placements."""
+    picture: Picture
+    """The visible cells."""
+    cubes: tuple[Cell, ...]
+    """The production cells that hold a cube, by (row, col); the cell's kind tells the colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat, or the public, knows."""
+
+    seat: Seat | None
+    """Whose view this is; None for the public."""
+    seats: int
+    rules: Rules
+    scoring_card: int
+    """The scoring card in force, 0 for none."""
+    phase: str
+    """The kind of the current decision, `over` after the last."""
+    round: int
+    order: tuple[Seat, ...]
+    """The turn order; with two players the leader or chooser first."""
+    hand_sizes: tuple[int, ...]
+    known_hands: tuple[tuple[int, ...], ...]
+    """By seat, the hand if this seat knows it: its own, and one that it passed on; else nothing. Ascending."""
+    pile: int
+    """Cards in the draw pile."""
+    supply: tuple[int, ...]
+    """Cubes by colour: blue, brown, grey, yellow."""
+    domains: tuple[DomainView, ...]
+    taken: tuple[int, ...]
+    """By seat, the card to place this round, 0 for none yet."""
+    trick: tuple[Bid, ...]
+    """The bids of this round so far, in the order played."""
+    faceup: tuple[int, ...]
+    """Hand cards on the table that nobody has taken yet, ascending."""
+    revealed: tuple[int, ...]
+    """Two players: the deck pair until a pair is chosen, ascending."""
+    offers: tuple[tuple[int, ...], ...]
+    """Two players: by seat, the pair of which one card is to be kept."""
+    discards: tuple[int, ...]
+    """Two players: the cards out of the game, in the order discarded."""
+    scores: tuple[Score, ...]
+    """By seat, when the game is over."""
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """What a seat (None: the public) may know of a state."""
+    seats = len(state.hands)
+    known = {seat, known_neighbour(state.round, seat, seats)} if seat is not None else set()
+    return View(
+        seat=seat,
+        seats=seats,
+        rules=state.rules,
+        scoring_card=state.scoring_card,
+        phase=phase(state),
+        round=state.round,
+        order=state.order,
+        hand_sizes=tuple([len(hand) for hand in state.hands]),
+        known_hands=tuple([hand if owner in known else () for owner, hand in enumerate(state.hands)]),
+        pile=len(state.pile),
+        supply=state.supply,
+        domains=tuple(
+            [
+                DomainView(
+                    PROVINCE_NAMES[domain.province], domain.laid, domain.picture, tuple([cell(at) for at in cubes])
+                )
+                for domain, cubes in zip(state.domains, state.cubes, strict=True)
+            ]
+        ),
+        taken=tuple(state.taken),
+        trick=state.trick,
+        faceup=state.faceup,
+        revealed=state.revealed,
+        offers=state.offers,
+        discards=state.discards,
+        scores=state.scores,
+    )
+
+
+def determinise(view: View, chance: Chance) -> State:
+    """A random state that looks like the view: the unseen cards are dealt anew, everything else is as seen."""
+    unseen = chance.shuffled("unseen-cards", unseen_cards(view))
+    hands = []
+    for size, known in zip(view.hand_sizes, view.known_hands, strict=True):
+        missing = size - len(known)
+        hands.append(tuple(sorted(unseen[:missing])) if missing else known)
+        unseen = unseen[missing:]
+    free = view.rules.layering == "free"
+    return State(
+        rules=view.rules,
+        scoring_card=view.scoring_card,
+        round=view.round,
+        order=view.order,
+        hands=hands,
+        pile=tuple(unseen),
+        supply=view.supply,
+        domains=[domain_of(PROVINCE_FACES[domain.province], domain.laid, free) for domain in view.domains],
+        cubes=[tuple([position(*cube) for cube in domain.cubes]) for domain in view.domains],
+        taken=list(view.taken),
+        trick=view.trick,
+        faceup=view.faceup,
+        revealed=view.revealed,
+        offers=view.offers,
+        discards=view.discards,
+        scores=view.scores,
+        stack=[] if view.phase == OVER else [(view.phase,)],
+    )
+
+
+def unseen_cards(view: View) -> list[int]:
+    """The map cards that the view's seat cannot place: in other hands or in the pile, ascending."""
+    seen = {laid.card for domain in view.domains for laid in domain.laid}
+    for cards in (*view.known_hands, *view.offers, view.taken, view.faceup, view.revealed, view.discards):
+        seen.update(cards)
+    return [card for card in CARDS if card not in seen]
