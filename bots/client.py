@@ -121,7 +121,7 @@ def play(
             pause = FIRST_PAUSE
             alive = time.monotonic()
         elif time.monotonic() - alive > patience:
-            raise Unreachable(f"no place at the referee {address}: {ended}")
+            raise Unreachable(f"{ended}; gave up after {patience:g} s")
         if session.welcomed or ended != reported:
             report(f"{ended}; trying again")
             reported = ended
@@ -160,12 +160,8 @@ def _one_stream(
     if ended.code in _FINAL:
         raise Refused(f"the referee at {address} refuses this bot: {_FINAL[ended.code]}{ended.details}")
     if session.welcomed:
-        return f"connection to {address} lost ({_words(ended)})"
-    return f"nobody answers ({_words(ended)})"
-
-
-def _words(ended: Ended) -> str:
-    return f"{ended.code.name.lower().replace('_', ' ')}: {ended.details}"
+        return f"connection to {address} lost ({ended.code.name.lower()}: {ended.details})"
+    return f"no referee answers at {address} ({ended.details.rpartition(': ')[2]})"
 
 
 _FINAL = {

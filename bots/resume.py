@@ -51,6 +51,8 @@ class ResumeFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if not self.token:
+            self.forget()
         if self._file is not None:
             self._file.close()
 

@@ -255,17 +255,21 @@ def test_a_refusal_is_one_line_and_exit_code_2(
     assert shown.count("\n") == 1
 
 
-def test_an_absent_referee_is_one_line_and_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody at the address for as long as the bot's patience: it says so and ends."""
+def test_an_absent_referee_is_one_line_and_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody at the address for as long as the bot's patience: it says so, ends, and leaves nothing behind."""
+    monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "state"))
+
     with pytest.raises(SystemExit) as caught:
         run(First, f"unix:{tmp_path}/nobody.sock", patience=0.0, quiet=True)
 
     shown = capsys.readouterr().err
     assert caught.value.code == 2
-    assert shown.startswith(
-        f"kumite: no place at the referee unix:{tmp_path}/nobody.sock: nobody answers (unavailable: "
-    )
+    assert shown.startswith(f"kumite: no referee answers at unix:{tmp_path}/nobody.sock (")
+    assert shown.endswith("); gave up after 0 s\n")
     assert shown.count("\n") == 1
+    assert list((tmp_path / "state").iterdir()) == []
 
 
 def test_a_goodbye_is_a_good_end(referee: ScriptedReferee, capsys: pytest.CaptureFixture[str]) -> None:
