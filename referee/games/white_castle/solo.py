@@ -90,7 +90,7 @@ def _acts(state: State, frame: Frame, chance: Chance, events: list[Event]) -> No
     while at < 2 * len(cards):
         action = SOLO_CARDS[cards[at >> 1]].actions[at & 1]
         at += 1
-        if not _ACTIONS[action.op](state, action.amount, events):
+        if not ACTIONS[action.op](state, action.amount, events):
             _gain(state, VP, state.round, events)
         elif len(stack) > depth:
             stack.insert(depth, ("rival_acts", cards, at))
@@ -196,7 +196,7 @@ def _coin(state: State, amount: int, events: list[Event]) -> bool:
     return True
 
 
-_ACTIONS: dict[str, Callable[[State, int, list[Event]], bool]] = {
+ACTIONS: dict[str, Callable[[State, int, list[Event]], bool]] = {
     "garden": _garden,
     "warrior": _warrior,
     "gate": _gate,
