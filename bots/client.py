@@ -230,17 +230,19 @@ def run(
         remembered = nullcontext() if token else ResumeFile(address, profile.name)
         with _terminable(), remembered as resume:
             session = Session(profile, make, report, "" if resume is None else resume.token)
-            play(
-                session,
-                address,
-                token=token,
-                credentials=credentials,
-                patience=patience,
-                resume=resume,
-                report=report,
-            )
-            if session.done and resume is not None:
-                resume.forget()
+            try:
+                play(
+                    session,
+                    address,
+                    token=token,
+                    credentials=credentials,
+                    patience=patience,
+                    resume=resume,
+                    report=report,
+                )
+            finally:
+                if resume is not None and session.idle:
+                    resume.forget()
     except KeyboardInterrupt:
         report("stopped")
     except BotFailed as error:

@@ -104,6 +104,7 @@ class Session:
         self.resume_token = resume_token
         """What gives the tables back to a new stream, or a new process."""
         self._note_bytes = NOTE_BYTES
+        self._known = False
         self._started = 0
         self.finished = 0
         """Matches that are over."""
@@ -117,6 +118,11 @@ class Session:
         """Whether the wanted number of matches has been played."""
         wanted = self._profile.matches
         return wanted is not None and self._started >= wanted and not self._seats
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is left to resume: the referee has welcomed the bot, and no match of its is running."""
+        return self._known and not self._seats
 
     def hello(self) -> play_pb2.PlayRequest:
         """The first message of a new stream. What was not sent on the last one is dropped: it will be asked again."""
@@ -183,7 +189,7 @@ class Session:
         return message
 
     def _welcome(self, welcome: play_pb2.Welcome) -> None:
-        self.welcomed = True
+        self.welcomed = self._known = True
         self._note_bytes = welcome.limits.note_bytes or NOTE_BYTES
         if self._seats and welcome.resume_token != self.resume_token:
             self._report(f"the referee has forgotten {len(self._seats)} running matches")

@@ -181,6 +181,18 @@ def test_a_new_process_takes_up_what_a_killed_one_left(referee: ScriptedReferee)
     assert not left.path.exists()
 
 
+@pytest.mark.parametrize("running", [False, True])
+def test_what_can_be_resumed_is_remembered_and_nothing_else(referee: ScriptedReferee, running: bool) -> None:
+    """A bot that leaves in mid-match finds its way back; one without a match leaves no file behind."""
+    table = [seated()] if running else []
+    referee.scripts = [script(welcome(), *table, closing("SHUTDOWN", "good night"))]
+
+    run(First, referee.address, quiet=True)
+
+    with ResumeFile(referee.address, "first") as left:
+        assert left.token == ("t1" if running else "")
+
+
 def test_pings_are_returned_while_the_bot_thinks(referee: ScriptedReferee) -> None:
     """A bot in the middle of a decision is alive: here it decides only after the referee got the pong."""
     returned = threading.Event()

@@ -302,6 +302,20 @@ def test_the_end_of_a_match_is_told_and_the_bot_let_go() -> None:
     assert any("place 1 of 2, 9 points" in line for line in bench.lines)
 
 
+def test_a_bot_knows_whether_something_is_left_to_resume() -> None:
+    """Before a welcome a match may be waiting from an earlier process; after it, the running tables count."""
+    bench = Bench()
+    states = [bench.session.idle]
+    bench.open()
+    states.append(bench.session.idle)
+    bench.message(seated())
+    states.append(bench.session.idle)
+    bench.message(over())
+    states.append(bench.session.idle)
+
+    assert states == [False, True, False, True]
+
+
 def test_a_bot_leaves_after_the_wanted_matches() -> None:
     """At the last wanted seat it asks for no further tables, and it is done when all its matches are over."""
     bench = Bench(matches=2, tables=5)
