@@ -2,7 +2,7 @@
 
 A construction card is known by its index in `CARDS`; the name in the data (`E01`) is for people. Kinds are single
 letters (F, T, P, G) and, in a set of tokens, bits in the order of the data. Nothing here relies on which cards the list
-holds (E-2.3), only on what the rules say about every card: two cells wide, three high, four kinds.
+holds (E-2.3, E-17.1, E-17.2), only on what the rules say about every card: two cells wide, three high, four kinds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The draft: everybody takes one card of the row (section 6).
 
-`sealed`: all seats rank the row at once, then `resolve` shares it out; `turn_order`: the seats pick in turn. `reflex`,
-where the time of arrival counts, is not offered; it would bring its own groups to the same `resolve`.
+`sealed`: all seats rank the row at once, then `resolve` shares it out; `turn_order`: the seats pick in turn. Either way
+each seat takes exactly one card (E-5.1). `reflex`, where the time of arrival counts, is not offered; it would bring
+groups of its own to the same `resolve`.
 """
 
 from __future__ import annotations
@@ -76,9 +77,10 @@ def _rank_options(state: State, frame: Frame, seat: Seat) -> Sequence[RankCards]
 def _rank_apply(
     state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]
 ) -> None:
-    """Resolve the sealed rankings: one group, for every seat has answered (E-6.5, E-6.6), and publish (E-6.8).
+    """Resolve the sealed rankings by the round's priority (E-6.5) and publish the outcome (E-6.8).
 
-    Of a ranking only what its seat reached for stays; nothing keeps the rest.
+    There is one group, for a late seat is answered for and nobody is absent (E-5.4, E-6.6), and it is the same whoever
+    was quicker (E-6.7). Of a ranking only what its seat reached for stays; nothing keeps the rest.
     """
     seats = len(state.houses)
     ranking = {seat: order for seat, (order,) in cast("Mapping[Seat, RankCards]", answers).items()}

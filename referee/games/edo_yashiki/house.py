@@ -1,10 +1,10 @@
-"""A house: one seat's plane of overlapping cards, as an immutable value.
+"""A house: one seat's plane of overlapping cards, as an immutable value (E-3.1).
 
 The part of the plane that is in use lies in a *window* of `stride` columns. What is visible is one byte string, a
 letter per cell, row by row, so that following a row or column is indexing. Sets of anchors are bit boards over the same
-window (bit `row * stride + column`). Legality needs no recomputing, because everything about it only grows: cells never
-become empty, lines never vanish (E-3.9), anchors stay used. A placement adds the anchors that now touch, takes away
-those that would cover a new line, and that is all.
+window (bit `row * stride + column`). The candidates of E-7.6 need not be listed and tested again for each card, because
+everything about legality only grows: cells never become empty, lines never vanish (E-3.9), anchors stay used. A
+placement adds the anchors that now touch, takes away those that would cover a new line, and that is all.
 
 The window moves with the house: around every legal anchor there is at least one empty row or column in each direction,
 so that no shift and no scan leaves its row; a placement that comes too near the rim widens it first. Houses are public
@@ -109,16 +109,25 @@ def place(house: House, card: int, at: PlaceCard) -> House:
     for step, start, length, _kind in found:
         barred |= _covering(stride, step, length) << start - 2 * stride - 1
     legal = (legal | _touching(stride) << position - 3 * stride - 2) & ~barred
-    buffer = bytearray(cells)
-    for row in face:
-        buffer[position : position + WIDTH] = row
-        position += stride
+    second = position + stride
+    third = second + stride
+    cells = b"".join(
+        (
+            cells[:position],
+            face[0],
+            cells[position + WIDTH : second],
+            face[1],
+            cells[second + WIDTH : third],
+            face[2],
+            cells[third + WIDTH :],
+        )
+    )
     made = named(found, left, top, stride) if found else ()
-    return House((*cards, Placed(card, x, y, rot)), made, bytes(buffer), legal, barred, left, top, stride)
+    return House((*cards, Placed(card, x, y, rot)), made, cells, legal, barred, left, top, stride)
 
 
 def options(house: House, card: int) -> Placements:
-    """Where a card may be placed (E-7.1, E-7.2)."""
+    """Where a card may be placed: all three conditions of E-7.2 and no other (E-7.1, E-7.3)."""
     return Placements(house.legal, house.left, house.top, house.stride, len(CARDS[card].faces))
 
 

@@ -17,7 +17,11 @@ def everybody(kind: str) -> dict[int, tuple[Ask, ...]]:
 
 
 def start(seats: int, rules: str, draft: str, chance: Chance) -> State:
-    """Set-up (E-4.1 to E-4.6) and the first row; the deck and the first player are drawn here (E-12.4, E-12.5)."""
+    """Set-up (E-4.1 to E-4.6) and the first row.
+
+    Deck and first player are drawn here (E-12.4, E-12.5); beside them only the priority of a round is random (E-12.1).
+    Each has a stream of its own, so that nothing that is played changes later luck (E-12.2, E-12.3, E-12.8).
+    """
     state = State()
     state.rules = rules
     state.draft = draft

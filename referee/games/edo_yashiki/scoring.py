@@ -41,7 +41,10 @@ def bonus(lines: Sequence[Line]) -> int:
 
 
 def scorable(made: Sequence[Line]) -> tuple[Line, ...]:
-    """The made lines that pay, in canonical order: their places are their numbers (E-9.2)."""
+    """The made lines that pay, in canonical order: their places are their numbers (E-9.2).
+
+    Older lines are not among them, scored or not, until a card makes them again (E-9.8).
+    """
     return tuple([line for line in made if line_points(line)])
 
 
@@ -51,7 +54,7 @@ def opened(made: Sequence[Line], tokens: int) -> Chain:
 
 
 def extended(chain: Chain, option: ScoreLine) -> Chain:
-    """The chain after one more line was scored, or stopped (E-9.4, E-9.5)."""
+    """The chain after the line of the player's choice was scored, or after it was stopped (E-9.4, E-9.5, E-9.6)."""
     if option == STOP:
         return chain._replace(ended=True)
     (number,) = option

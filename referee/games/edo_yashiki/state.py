@@ -1,7 +1,8 @@
 """The state of a game: who has what, and where in the round we are.
 
 Every field but the stack holds an immutable value that is replaced, never changed, so that a clone or a view shares
-everything with the state it was made from. Sealed answers are no part of it: they wait with whoever drives the game.
+everything with the state it was made from. Sealed answers are no part of it (E-5.3): they wait with whoever drives the
+game.
 """
 
 from __future__ import annotations

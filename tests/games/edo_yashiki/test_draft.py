@@ -139,6 +139,14 @@ def test_unused_ranks_leave_no_trace() -> None:
     assert outcomes[0] == outcomes[1]
 
 
+def test_whoever_answers_for_a_seat_it_is_not_absent() -> None:
+    """Every ranking counts alike, a stand-in's too: all seats reach in the first pass (E-5.4, E-6.6)."""
+    state = start(4)
+    for current, _, _ in steps(state, 4):
+        for shared in current.drafts:
+            assert -1 not in shared.reaches[0]
+
+
 def test_the_order_of_answers_has_no_influence() -> None:
     """Only the rankings and the priority count, not who answered first (E-6.7)."""
     outcomes = []

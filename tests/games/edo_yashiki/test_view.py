@@ -9,6 +9,7 @@ import pytest
 from referee.games.edo_yashiki import GAME, State, View
 from referee.games.edo_yashiki.components import CARDS
 from referee.kernel.chance import Fast
+from referee.kernel.errors import IllegalAnswer
 from tests.games.edo_yashiki.tables import DRAFTS, RULES, SEATS, play_until, random_answers, start, steps
 
 COMBINATIONS = [(seats, rules, draft) for seats in SEATS for rules in RULES for draft in DRAFTS]
@@ -44,6 +45,19 @@ def test_the_public_view_is_that_of_a_seat_without_its_chain(seats: int, rules: 
         assert public.chain is None
         for seat in range(seats):
             assert public == GAME.view(state, seat)._replace(seat=None, chain=None)
+
+
+@pytest.mark.parametrize("kind", ["rank_cards", "place_card"])
+def test_submissions_are_nowhere_until_all_are_in(kind: str) -> None:
+    """A state takes all answers of a moment or none, so no view can hold a part of them (E-5.3)."""
+    state = start(3)
+    play_until(state, kind, 4)
+    before = [GAME.view(state, seat) for seat in (None, 0, 1, 2)]
+    early = {seat: GAME.options(state, seat)[seat] for seat in (0, 2)}
+
+    with pytest.raises(IllegalAnswer):
+        GAME.apply(state, early, Fast(1))
+    assert before == [GAME.view(state, seat) for seat in (None, 0, 1, 2)]
 
 
 def test_the_deck_is_hidden() -> None:
