@@ -10,14 +10,13 @@ class Chair:
     """What the match knows about one seat; the game knows nothing of it."""
 
     __slots__ = (
+        "answered",
         "asked",
         "asks",
         "clock",
         "gone",
         "held",
-        "kind",
         "open",
-        "own",
         "patience",
         "ready",
         "seen",
@@ -31,16 +30,14 @@ class Chair:
         self.ready = False
         self.gone: int | None = None
         """Since when the player is disconnected."""
-        self.asked = False
-        """Whether the latest ask was put to the seat at all; those of a forfeited seat are not."""
+        self.asked = True
+        """Whether the seat is asked at all: a forfeited one is not, from its next decision on."""
         self.asks = 0
         """Asks made so far: the number of the latest one."""
-        self.kind = ""
-        """The sort of decision of the latest ask."""
+        self.answered = 0
+        """The number of the latest ask that the seat answered itself."""
         self.open = False
         """Whether the latest ask waits for its answer."""
-        self.own = False
-        """Whether the seat itself answered the latest ask."""
         self.held: int | None = None
         """The open ask's clock stands until the player is back, at most until this moment."""
         self.timing: Timing | None = None

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from referee.kernel.errors import BadSetting, RulesBug
 from referee.kernel.game import Seat
 from referee.match.match import Match
-from referee.match.outputs import Asked, Stepped
+from referee.match.outputs import Asked, Stepped, Verdict
 from referee.match.ports import Recorder
 from referee.match.record import Record, Step
 
@@ -56,35 +56,35 @@ def play(
     while True:
         for output in match.drain():
             if isinstance(output, Asked):
-                heappush(replies, _think(seats, output, match.last, now))
+                heappush(replies, _think(seats[output.seat], output, match.last, now))
             elif isinstance(output, Stepped):
                 steps.append(output.step)
                 if recorder is not None:
                     recorder.step(match.terms.match, output.step)
-        if match.final is not None:
-            break
         if not replies:
-            raise RulesBug(f"match {match.terms.match} is not over and waits for nobody")
+            break
         at, seat, asked, answer = heappop(replies)
         if isinstance(answer, int):
-            match.answer(seat, asked.ask, answer, at)
+            if match.answer(seat, asked.ask, answer, at) is Verdict.ACCEPTED:
+                continue
         elif isinstance(answer, Exception):
             match.crashed(seat, at, f"the bot raised {type(answer).__name__}: {answer}")
         else:
             match.malformed(seat, at, f"the bot answered {answer!r:.40}, which is no index of an option")
         if match.owes(seat) == asked.ask:
-            heappush(replies, _think(seats, asked, at, now))
+            heappush(replies, _think(seats[seat], asked, at, now))
+    if match.final is None:
+        raise RulesBug(f"match {match.terms.match} is not over and waits for nobody")
     if recorder is not None:
         recorder.end(match.terms.match, match.final)
     return Record(match.terms, tuple(steps), match.final)
 
 
-def _think(seats: Sequence[Bot], asked: Asked, since: int, now: Callable[[], int]) -> _Reply:
-    seat = asked.seat
-    start = now()
+def _think(bot: Bot, asked: Asked, since: int, now: Callable[[], int]) -> _Reply:
     answer: object
+    start = now()
     try:
-        answer = seats[seat](asked)
+        answer = bot(asked)
     except Exception as error:
         answer = error
-    return since + now() - start, seat, asked, answer
+    return since + now() - start, asked.seat, asked, answer

