@@ -13,19 +13,21 @@ at any moment. Two rhythms of writing:
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
 from sqlite_utils import Database
 
 from ladder import schema
+from ladder.rows import GroupRow, PoolRow, RatingRow, ResultRow, RunRow, SeasonRow
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
 from referee.kernel.plain import canonical
 from referee.match.policy import EndingKind
@@ -37,54 +39,6 @@ BUSY_SECONDS = 10.0
 
 class StoreProblem(CallerFault):
     """The database cannot be used as it is; the message says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonRow:
-    """A season as it is stored."""
-
-    id: int
-    name: str
-    config: str
-    secret: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class PoolRow:
-    """A rating pool: one game, one number of seats, one variant, in one season."""
-
-    id: int
-    game: str
-    seats: int
-    variant: dict[str, str]
-    rules_version: int
-    components: str
-
-
-@dataclass(frozen=True, slots=True)
-class GroupRow:
-    """A scheduled set of matches of one lineup."""
-
-    id: int
-    number: int
-    batch: int
-    lineup: tuple[str, ...]
-    builds: tuple[int, ...]
-    duplicate: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """What became of one match of a group."""
-
-    match: str
-    group: int
-    rotation: int
-    state: str
-    rated: bool
-    players: tuple[str, ...]
-    places: tuple[int, ...]
-    points: tuple[int, ...]
 
 
 def _moment() -> str:
@@ -104,6 +58,7 @@ class Store:
         except sqlite3.Error as error:
             raise _problem(self.path, error) from None
         self._chains: dict[str, Chain] = {}
+        self._lock: IO[str] | None = None
 
     def _prepare(self) -> None:
         self._db.enable_wal()
@@ -117,9 +72,22 @@ class Store:
             )
         schema.migrations.apply(self._db)
 
+    def lock(self) -> None:
+        """Become the one writer for as long as the store is open; raises StoreProblem if there is another.
+
+        The lock lies beside the file and dies with the process, however that ends; readers do not need it.
+        """
+        self._lock = open(f"{self.path}.lock", "w")  # noqa: SIM115
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreProblem(f"{self.path}: another kumite is playing this ladder; wait for it or end it") from None
+
     def close(self) -> None:
         """Close the file; what was not committed is rolled back."""
         self._connection.close()
+        if self._lock is not None:
+            self._lock.close()
 
     def __enter__(self) -> Store:
         return self
@@ -283,6 +251,70 @@ class Store:
             ResultRow(match, *about, *(tuple(column) for column in zip(*seats, strict=True)))
             for match, (about, seats) in found.items()
         ]
+
+    def save_ratings(self, pool: int, rows: Sequence[RatingRow], history: Sequence[tuple[int, str, float]]) -> None:
+        """Replace the stored standings of a pool and their history; both can be rebuilt from its results."""
+        with self.transaction():
+            self._connection.execute("delete from ratings where pool = ?", (pool,))
+            self._connection.executemany(
+                "insert into ratings (pool, player, elo, low, high, se_model, se_robust, live, games, points) "
+                "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [(pool, *row) for row in rows],
+            )
+            known = self._connection.execute(
+                "select coalesce(max(group_number), -1) from rating_history where pool = ?", (pool,)
+            ).fetchone()[0]
+            self._connection.executemany(
+                "insert or ignore into rating_history values (?, ?, ?, ?)",
+                [(pool, group, player, live) for group, player, live in history if group > known],
+            )
+
+    def ratings(self, pool: int) -> list[RatingRow]:
+        """The stored standings of a pool, best first."""
+        rows = self._connection.execute(
+            "select player, elo, low, high, se_model, se_robust, live, games, points from ratings "
+            "where pool = ? order by elo desc, player",
+            (pool,),
+        )
+        return [RatingRow(*row) for row in rows]
+
+    def begin_run(self, season: int) -> int:
+        """A run of a season begins; returns its id."""
+        with self.transaction():
+            made = self._connection.execute("insert into runs (season, started) values (?, ?)", (season, _moment()))
+        return int(made.lastrowid or 0)
+
+    def end_run(self, run: int, matches: int, reason: str) -> None:
+        """A run has ended: keep the standings it ended with."""
+        with self.transaction():
+            self._connection.execute(
+                "update runs set ended = ?, matches = ?, reason = ? where id = ?", (_moment(), matches, reason, run)
+            )
+            self._connection.execute(
+                "insert or replace into run_standings (run, pool, player, elo, low, high, games) "
+                "select runs.id, pool, player, elo, low, high, games "
+                "from runs join pools on pools.season = runs.season join ratings on pool = pools.id where runs.id = ?",
+                (run,),
+            )
+
+    def runs(self) -> list[RunRow]:
+        """All runs that ended with standings, latest first."""
+        rows = self._connection.execute(
+            "select runs.id, name, started, ended, matches, reason from runs join seasons on seasons.id = season "
+            "where ended is not null order by runs.id desc"
+        )
+        return [RunRow(*row) for row in rows]
+
+    def run_standings(self, run: int) -> dict[tuple[str, int, str, str], tuple[float, float | None, float | None]]:
+        """The ratings at the end of a run: (game, seats, variant, player) to (elo, low, high)."""
+        rows = self._connection.execute(
+            "select game, seats, variant, player, elo, low, high from run_standings join pools on pools.id = pool "
+            "where run = ? order by game, seats, variant, player",
+            (run,),
+        )
+        return {
+            (game, seats, variant, player): (elo, low, high) for game, seats, variant, player, elo, low, high in rows
+        }
 
     def save(self, group: int, rotation: int, builds: Sequence[int], secret: bytes, lines: Sequence[bytes]) -> None:
         """Store a hosted match that is over, by the lines of its record."""

@@ -1,9 +1,10 @@
 """How fast decisions travel: the referee over gRPC, and beside it a bare echo with the same messages.
 
 Three processes: a referee, a grpc.aio server that answers every message with a fixed one, and this one, which plays all
-the bots. The bots do the same work against both: read a bundle, answer each ask, send. The fixed message is one that the
-referee sent, of about the mean size. Both servers are measured in turns of a second or less, so that whatever else the
-machine does meets both; the ratio is what counts.
+the bots. The bots do the same work against both: read a bundle, answer each ask, send. The servers are measured in
+turns of a second or less, so that whatever else the machine does meets both; the ratio is what counts. In each turn the
+fixed message is one that the referee sent in the turn before, of about the mean size. On a busy machine the ratio of
+the processor time that the two servers used is the steadier one.
 
 A round trip is one message each way. With one table for each bot that is one decision; the single bot that
 plays alone holds both seats of its table, and its round trips carry two decisions each.
@@ -44,7 +45,12 @@ SOLO = "solo"
 CLOCK = Clock.parse("1h+1s")
 PLAY = f"/{NAME}/Play"
 ECHO = "/bench.Echo/Echo"
+TRANSPORTS = ("tcp", "unix")
 STREAMS = (1, 16, 128)
+CALM = 0.05
+"""Seconds between two turns, for what is still on its way."""
+TUNE = b"\xff"
+"""What a message to the echo begins with whose rest is the reply from then on; no real message begins so."""
 PATIENCE = 60.0
 """Seconds after which a server that does not start or answer is given up."""
 
@@ -64,9 +70,11 @@ class Figures:
     """Decisions per second with the referee."""
     ratio: float
     """Cost of a round trip with the referee over that of an echo: the median over the turns."""
-    down_bytes: int
+    cpu_ratio: float
+    """The same for the processor time of the two servers."""
+    down_bytes: float
     """Mean message to a bot."""
-    up_bytes: int
+    up_bytes: float
     """Mean message from a bot."""
 
 
@@ -77,13 +85,16 @@ class Failed(KumiteError):
 def measure(*, quick: bool = False, streams: Sequence[int] = STREAMS) -> list[Figures]:
     """The figures for TCP and unix sockets."""
     turns, length = (3, 0.3) if quick else (7, 0.7)
-    with tempfile.TemporaryDirectory(prefix="kumite-bench-") as folder:
-        with _server(_serve_referee, folder) as referee, _server(_serve_echo, folder) as echo:
-            return [
-                asyncio.run(_compare(transport, count, referee[transport], echo[transport], turns, length))
-                for transport in ("tcp", "unix")
-                for count in streams
-            ]
+    with (
+        tempfile.TemporaryDirectory(prefix="kumite-bench-") as folder,
+        _server(_serve_referee, folder) as referee,
+        _server(_serve_echo, folder) as echo,
+    ):
+        return [
+            asyncio.run(_compare(transport, count, referee, echo, turns, length))
+            for transport in TRANSPORTS
+            for count in streams
+        ]
 
 
 def show(table: Sequence[Figures]) -> None:
@@ -108,8 +119,9 @@ def show(table: Sequence[Figures]) -> None:
                 f"{line.round_trips:,.0f}",
                 f"{line.decisions:,.0f}",
                 f"{line.ratio:.2f}x",
-                line.down_bytes,
-                line.up_bytes,
+                f"{line.cpu_ratio:.2f}x",
+                f"{line.down_bytes:.0f}",
+                f"{line.up_bytes:.0f}",
             )
             for line in table
         ],
@@ -123,9 +135,24 @@ class Serve(Protocol):
         """Serve; send the addresses, then serve until the pipe closes."""
 
 
+class Remote:
+    """A server in another process."""
+
+    def __init__(self, pipe: Connection, addresses: dict[str, str]) -> None:
+        self._pipe = pipe
+        self.addresses = addresses
+        """By transport."""
+
+    def processor_time(self) -> float:
+        """Seconds of processor time that it has used so far."""
+        self._pipe.send(None)
+        used: float = self._pipe.recv()
+        return used
+
+
 @contextmanager
-def _server(serve: Serve, folder: str) -> Iterator[dict[str, str]]:
-    """A server in a process of its own; yields its addresses by transport."""
+def _server(serve: Serve, folder: str) -> Iterator[Remote]:
+    """A server in a process of its own."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=serve, args=(theirs, folder), daemon=True)
@@ -135,10 +162,10 @@ def _server(serve: Serve, folder: str) -> Iterator[dict[str, str]]:
         try:
             if not ours.poll(PATIENCE):
                 raise Failed("a server of the benchmark did not start")
-            tcp, unix = ours.recv()
+            addresses = ours.recv()
         except EOFError:
             raise Failed("a server of the benchmark ended at once") from None
-        yield {"tcp": tcp, "unix": unix}
+        yield Remote(ours, dict(zip(TRANSPORTS, addresses, strict=True)))
     finally:
         ours.close()
         process.join(PATIENCE)
@@ -148,36 +175,37 @@ def _server(serve: Serve, folder: str) -> Iterator[dict[str, str]]:
 
 
 def _serve_referee(pipe: Connection, folder: str) -> None:
-    """A referee with tables for two; whoever is called `solo` plays both seats."""
+    """A referee with tables for two; bots that are named so play both seats."""
     logging.disable(logging.WARNING)
     bind = ("127.0.0.1:0", f"unix:{Path(folder) / 'referee'}")
     config = Config(bind=bind, wanted=every_table([GAME], seats=[2], clock=CLOCK))
 
-    async def alone(server: Server) -> None:
+    async def alone(server: Server, name: str) -> None:
         while True:
-            await server.arrange(Plan(GAME, (SOLO, SOLO), clock=CLOCK))
+            await server.arrange(Plan(GAME, (name, name), clock=CLOCK))
 
     async def main(host: bridge.Bridge) -> None:
         async with open_server(host, config) as server, trio.open_nursery() as nursery:
-            nursery.start_soon(alone, server)
+            for transport in TRANSPORTS:
+                nursery.start_soon(alone, server, f"{SOLO}-{transport}")
             pipe.send(server.addresses)
-            await trio.to_thread.run_sync(partial(_until_closed, pipe), abandon_on_cancel=True)
+            await trio.to_thread.run_sync(partial(_report, pipe), abandon_on_cancel=True)
             nursery.cancel_scope.cancel()
 
     bridge.run(main)
 
 
 def _serve_echo(pipe: Connection, folder: str) -> None:
-    """A bare grpc.aio server: the first message of a stream is the reply to all the others."""
+    """A bare grpc.aio server that replies to everything with the message it was tuned to."""
     asyncio.run(_echo(pipe, folder))
 
 
 async def _echo(pipe: Connection, folder: str) -> None:
     async def stream(requests: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
-        reply: bytes | None = None
+        reply = b""
         async for request in requests:
-            if reply is None:
-                reply = request
+            if request.startswith(TUNE):
+                reply = request.removeprefix(TUNE)
             await context.write(reply)
 
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
@@ -189,13 +217,16 @@ async def _echo(pipe: Connection, folder: str) -> None:
     server.add_insecure_port(unix)
     await server.start()
     pipe.send((f"127.0.0.1:{port}", unix))
-    await asyncio.to_thread(_until_closed, pipe)
+    await asyncio.to_thread(_report, pipe)
     await server.stop(None)
 
 
-def _until_closed(pipe: Connection) -> None:
+def _report(pipe: Connection) -> None:
+    """Say how much processor time this process has used whenever asked, until the pipe is closed."""
     try:
-        pipe.recv()
+        while True:
+            pipe.recv()
+            pipe.send(time.process_time())
     except EOFError:
         return
 
@@ -203,22 +234,35 @@ def _until_closed(pipe: Connection) -> None:
 class Bots:
     """Lean bots on some streams to one server: all of them play while the gate is open."""
 
-    def __init__(self) -> None:
+    def __init__(self, streams: int) -> None:
         self.gate = asyncio.Event()
+        self.all_there = asyncio.Event()
+        """Set when every stream has its first ask."""
+        self._missing = streams
         self.round_trips = 0
         self.decisions = 0
         self.down = 0
         self.up = 0
         self.samples: list[bytes] = []
-        """Some of the messages that held asks."""
+        """The messages of the last turn that held asks."""
+        self.tune = b""
+        """What an echo is to be tuned to, if these bots talk to one."""
 
     def clear(self) -> None:
         """Count from nothing."""
         self.round_trips = self.decisions = self.down = self.up = 0
+        self.samples.clear()
+
+    def sample(self) -> bytes:
+        """A message of the last turn, as near to the mean size as can be."""
+        mean = self.down / len(self.samples)
+        return min(self.samples, key=lambda data: abs(len(data) - mean))
 
     async def play(self, call: grpc.aio.StreamStreamCall[bytes, bytes], first: bytes) -> None:
         """One bot on one stream."""
         pick = random.Random(1).random
+        started = False
+        tuned = self.tune
         await call.write(first)
         while True:
             data: object = await call.read()
@@ -239,77 +283,94 @@ class Bots:
                 answer.option = int(pick() * ask.option_count)
             sent = reply.SerializeToString()
             if asks:
+                if not started:
+                    started = True
+                    self._arrived()
                 if not self.gate.is_set():
                     await self.gate.wait()
                 self._count(data, len(asks), len(sent))
+            if self.tune is not tuned:
+                tuned = self.tune
+                sent = TUNE + tuned
             if sent:
                 await call.write(sent)
+
+    def _arrived(self) -> None:
+        self._missing -= 1
+        if not self._missing:
+            self.all_there.set()
 
     def _count(self, data: bytes, asks: int, up: int) -> None:
         self.round_trips += 1
         self.decisions += asks
         self.down += len(data)
         self.up += up
-        if len(self.samples) < 4096:
-            self.samples.append(data)
+        self.samples.append(data)
 
 
-async def _compare(transport: str, streams: int, referee: str, echo: str, turns: int, length: float) -> Figures:
-    names = [SOLO] if streams == 1 else [f"bot{number}" for number in range(streams)]
-    async with _playing(referee, PLAY, [_hello(name) for name in names]) as players:
-        await _turn(players, length)
-        down = players.down / max(players.round_trips, 1)
-        up = players.up / max(players.round_trips, 1)
-        sample = min(players.samples, key=lambda data: abs(len(data) - down))
-        async with _playing(echo, ECHO, [sample] * streams) as echoes:
-            await _turn(echoes, length)
-            rates = []
+async def _compare(transport: str, streams: int, referee: Remote, echo: Remote, turns: int, length: float) -> Figures:
+    # Names of their own in each comparison: the bots leave their last matches unfinished.
+    sort = SOLO if streams == 1 else f"{streams}"
+    names = [f"{sort}-{transport}" + f"-{number}" * (streams > 1) for number in range(streams)]
+    lines = []
+    async with _playing(referee.addresses[transport], PLAY, [_hello(name) for name in names]) as players:
+        await _turn(players, referee, length)
+        first = TUNE + players.sample()
+        async with _playing(echo.addresses[transport], ECHO, [first] * streams) as echoes:
+            await _turn(echoes, echo, length)
             for _ in range(turns):
-                rates.append((*await _turn(players, length), *await _turn(echoes, length)))
-    return Figures(
-        transport,
-        streams,
-        echoes=statistics.median(echo for _, _, echo, _ in rates),
-        round_trips=statistics.median(trips for trips, _, _, _ in rates),
-        decisions=statistics.median(decisions for _, decisions, _, _ in rates),
-        ratio=statistics.median(echo / trips for trips, _, echo, _ in rates),
-        down_bytes=round(down),
-        up_bytes=round(up),
-    )
+                trips, cpu = await _turn(players, referee, length)
+                count = players.round_trips
+                echoes.tune = players.sample()
+                echoed, bare = await _turn(echoes, echo, length)
+                share = players.decisions / count
+                sizes = players.down / count, players.up / count
+                lines.append((echoed, trips, trips * share, echoed / trips, cpu / bare, *sizes))
+    medians = [statistics.median(column) for column in zip(*lines, strict=True)]
+    return Figures(transport, streams, *medians)
 
 
-async def _turn(bots: Bots, length: float) -> tuple[float, float]:
-    """Let the bots play for a while; returns round trips and decisions per second."""
+async def _turn(bots: Bots, server: Remote, length: float) -> tuple[float, float]:
+    """Let the bots play for a while; returns round trips per second, and the server's processor time for one."""
     bots.clear()
+    used = server.processor_time()
     begun = time.perf_counter()
     bots.gate.set()
     await asyncio.sleep(length)
     bots.gate.clear()
     elapsed = time.perf_counter() - begun
-    if not bots.round_trips:
-        raise Failed("a server of the benchmark did not answer in time")
-    return bots.round_trips / elapsed, bots.decisions / elapsed
+    await asyncio.sleep(CALM)
+    used = server.processor_time() - used
+    return bots.round_trips / elapsed, used / bots.round_trips
 
 
 @asynccontextmanager
 async def _playing(address: str, method: str, first: Sequence[bytes]) -> AsyncIterator[Bots]:
     """Bots on one stream and channel each, with their first messages; they stop when the block ends."""
-    bots = Bots()
+    bots = Bots(len(first))
     # Without a pool of its own each of these channels would share one connection.
     options = (("grpc.use_local_subchannel_pool", 1),)
     channels = [grpc.aio.insecure_channel(address, options=options) for _ in first]
     tasks = [
-        asyncio.create_task(bots.play(channel.stream_stream(method)(), message))
+        asyncio.create_task(bots.play(_open(channel, method), message))
         for channel, message in zip(channels, first, strict=True)
     ]
     try:
+        async with asyncio.timeout(PATIENCE):
+            await bots.all_there.wait()
         yield bots
+    except TimeoutError:
+        raise Failed("a server of the benchmark did not answer in time") from None
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for channel in channels:
-            await channel.close()
+            await channel.close(None)
+
+
+def _open(channel: grpc.aio.Channel, method: str) -> grpc.aio.StreamStreamCall[bytes, bytes]:
+    return channel.stream_stream(method)()  # type: ignore[call-arg]  # the stubs know no defaults
 
 
 def _hello(name: str) -> bytes:

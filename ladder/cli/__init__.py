@@ -26,6 +26,8 @@ COMMANDS = {
     "replay": "ladder.cli.records",
     "verify": "ladder.cli.records",
     "tournament": "ladder.cli.tournaments",
+    "ladder": "ladder.cli.ladders",
+    "gate": "ladder.cli.gates",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",
     "bench": "ladder.cli.bench",

@@ -1,0 +1,122 @@
+"""Regression tests of strategies, from pytest: the fixture `arena`.
+
+    def test_new_is_not_weaker(arena):
+        arena.assert_not_weaker("py:mybot:New", "py:mybot:Old", game="honshu", elo0=-15, elo1=0)
+
+The same sequential test as `kumite gate`, with the same seed every time, so a test gives the same answer until a bot
+changes. `--arena-seed` asks for other luck, `--arena-workers` for more processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from ladder.gate import Report
+
+STATEMENT_NOT_WEAKER = "is not weaker than"
+STATEMENT_STRONGER = "is stronger than"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of the fixture."""
+    group = parser.getgroup("kumite", "regression tests of game-playing bots")
+    group.addoption("--arena-seed", default="arena", help="seed of the deals that the arena plays (default: arena)")
+    group.addoption("--arena-workers", type=int, default=0, help="processes of the arena; 0: this one (default: 0)")
+
+
+@pytest.fixture
+def arena(request: pytest.FixtureRequest) -> Arena:
+    """Where bots meet: `assert_not_weaker` and `assert_stronger`."""
+    return Arena(str(request.config.getoption("--arena-seed")), int(request.config.getoption("--arena-workers")))
+
+
+class Arena:
+    """Asserts about the strength of bots."""
+
+    def __init__(self, seed: str, workers: int) -> None:
+        self._seed = seed
+        self._workers = workers
+
+    def assert_not_weaker(
+        self,
+        new: str,
+        old: str,
+        *,
+        game: str,
+        seats: int = 2,
+        variant: Mapping[str, str] | None = None,
+        elo0: float = -10.0,
+        elo1: float = 0.0,
+        alpha: float = 0.05,
+        beta: float = 0.05,
+        max_sets: int = 2000,
+        model: str = "normalised",
+        seed: str | None = None,
+    ) -> Report:
+        """Fail unless NEW is accepted as at least as strong as `elo0` below OLD; identical bots pass."""
+        __tracebackhide__ = True
+        report = self._decide(new, old, game, seats, variant, elo0, elo1, alpha, beta, max_sets, model, seed)
+        _judge(report, STATEMENT_NOT_WEAKER, passing=("accepted", "identical"))
+        return report
+
+    def assert_stronger(
+        self,
+        new: str,
+        old: str,
+        *,
+        game: str,
+        seats: int = 2,
+        variant: Mapping[str, str] | None = None,
+        elo0: float = 0.0,
+        elo1: float = 10.0,
+        alpha: float = 0.05,
+        beta: float = 0.05,
+        max_sets: int = 2000,
+        model: str = "normalised",
+        seed: str | None = None,
+    ) -> Report:
+        """Fail unless NEW is accepted as stronger than OLD."""
+        __tracebackhide__ = True
+        report = self._decide(new, old, game, seats, variant, elo0, elo1, alpha, beta, max_sets, model, seed)
+        _judge(report, STATEMENT_STRONGER, passing=("accepted",))
+        return report
+
+    def _decide(
+        self,
+        new: str,
+        old: str,
+        game: str,
+        seats: int,
+        variant: Mapping[str, str] | None,
+        elo0: float,
+        elo1: float,
+        alpha: float,
+        beta: float,
+        max_sets: int,
+        model: str,
+        seed: str | None,
+    ) -> Report:
+        # Loaded here, so that a test run which does not use the arena does not wait for the statistics.
+        from ladder.gate import ask, decide
+        from ladder.ratings.sprt import Design, Model
+        from ladder.workers import in_process, local_processes
+
+        design = Design(elo0, elo1, Model(model), alpha, beta, seats, seats)
+        question = ask(new, old, game, design, variant=dict(variant or {}), seed=seed or self._seed, max_sets=max_sets)
+        with local_processes(self._workers) if self._workers > 1 else in_process() as workers:
+            return decide(question, workers)
+
+
+def _judge(report: Report, statement: str, passing: tuple[str, ...]) -> None:
+    from ladder.gate_report import conclusion
+
+    __tracebackhide__ = True
+    if report.answer in passing:
+        return
+    question = report.question
+    headline = f"it is not shown that {question.new} {statement} {question.old}: {report.answer}"
+    pytest.fail("\n".join([headline, *(f"  {line}" for line in conclusion(report))]), pytrace=False)

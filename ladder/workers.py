@@ -1,0 +1,178 @@
+"""Where matches run: this process, processes of this machine, or a Dask cluster.
+
+A `Job` is plain data that says everything about one match; carrying it out gives the lines of its record. All three
+places are a `concurrent.futures.Executor`, and results come back to the one process that writes the database.
+
+A worker that dies in mid-match costs that match's time and nothing else: the job is handed in again, with the same
+secret and id, so it is the same match. A job whose workers keep dying is given up after `ATTEMPTS` and named.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from types import TracebackType
+
+from bots.specs import resolve
+from ladder.playing import play_match
+from referee.kernel import registry
+from referee.kernel.errors import BadSetting, KumiteError
+from referee.match.clock import Clock
+from referee.match.policy import Policy
+
+ATTEMPTS = 3
+"""How often a job is handed in before it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One match, as plain data."""
+
+    match: str
+    game: str
+    variant: dict[str, str]
+    names: tuple[str, ...]
+    """Players by seat."""
+    specs: tuple[str, ...]
+    """Their bots."""
+    secret: bytes
+    clock: str = "none"
+    policy: Policy = field(default_factory=Policy)
+
+
+def carry_out(job: Job) -> list[bytes]:
+    """Play a job's match in this process; returns the lines of its record."""
+    record = play_match(
+        registry.game(job.game),
+        [resolve(spec) for spec in job.specs],
+        secret=job.secret,
+        match_id=job.match,
+        variant=job.variant,
+        clock=Clock.parse(job.clock),
+        policy=job.policy,
+        names=job.names,
+    )
+    return list(record.lines())
+
+
+class GivenUp(KumiteError):
+    """A job that no worker could finish."""
+
+
+class InProcess(Executor):
+    """Carries jobs out at once, in the process that hands them in."""
+
+    def submit(self, work, /, *args, **named):  # type: ignore[no-untyped-def]
+        future: Future[object] = Future()
+        try:
+            future.set_result(work(*args, **named))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Workers:
+    """Jobs in flight at one executor, which is made anew when it breaks."""
+
+    def __init__(self, make: Callable[[], Executor], capacity: int) -> None:
+        """`capacity` is how many jobs are in flight at a time."""
+        self._make = make
+        self._executor = make()
+        self.capacity = capacity
+        self._flying: dict[Future[list[bytes]], tuple[Job, int]] = {}
+
+    @property
+    def room(self) -> int:
+        """Jobs that can be handed in now."""
+        return self.capacity - len(self._flying)
+
+    @property
+    def busy(self) -> bool:
+        """Whether jobs are in flight."""
+        return bool(self._flying)
+
+    def submit(self, job: Job, attempt: int = 1) -> None:
+        """Hand a job in."""
+        try:
+            future = self._executor.submit(carry_out, job)
+        except BrokenExecutor:
+            self._renew()
+            future = self._executor.submit(carry_out, job)
+        self._flying[future] = job, attempt
+
+    def collect(self, patience: float | None = None) -> Iterator[tuple[Job, list[bytes] | GivenUp]]:
+        """Wait for the next results and yield them: the lines of each record, or why a job was given up."""
+        done, _ = wait(self._flying, timeout=patience, return_when=FIRST_COMPLETED)
+        for future in done:
+            job, attempt = self._flying.pop(future)
+            error = future.exception()
+            if error is None:
+                yield job, future.result()
+            elif isinstance(error, KumiteError):
+                raise error
+            elif attempt >= ATTEMPTS:
+                names = ", ".join(job.names)
+                reason = f"{type(error).__name__}: {error}"
+                yield job, GivenUp(f"match {job.match} of {names} was given up after {attempt} attempts: {reason}")
+            else:
+                self.submit(job, attempt + 1)
+
+    def close(self) -> None:
+        """Let go of the executor; jobs in flight are dropped."""
+        self._flying.clear()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def _renew(self) -> None:
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = self._make()
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def in_process() -> Workers:
+    """One match at a time in this process."""
+    return Workers(InProcess, 1)
+
+
+def local_processes(count: int) -> Workers:
+    """As many processes of this machine."""
+    if count < 1:
+        raise BadSetting(f"--workers {count}: at least one process is needed")
+
+    def make() -> Executor:
+        return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+
+    return Workers(make, 2 * count)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is the business of the process that hands the jobs in."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def cluster(address: str) -> Workers:
+    """The workers of a Dask scheduler, for example tcp://10.0.0.1:8786."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadSetting("a cluster needs the extra: pip install 'kumite[cluster]'") from None
+    try:
+        client = Client(address, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TimeoutError) as error:
+        raise BadSetting(f"--cluster {address}: no Dask scheduler answers there ({error})") from None
+    cores = sum(client.ncores().values()) or 1  # type: ignore[no-untyped-call]
+
+    def make() -> Executor:
+        executor: Executor = client.get_executor(pure=False, retries=ATTEMPTS)  # type: ignore[no-untyped-call]
+        return executor
+
+    return Workers(make, 2 * cores)
