@@ -58,6 +58,7 @@ def dump(state: State) -> Plain:
         "gone": list(state.gone),
         "solo_deck": list(state.solo_deck),
         "solo_row": list(state.solo_row),
+        "solo_turns": [list(shown) for shown in state.solo_turns],
         "solo_unknown": state.solo_unknown,
         "round": state.round,
         "stack": [dump_frame(frame) for frame in state.stack],
@@ -154,6 +155,10 @@ def load(plain: Plain) -> State:
         tuple(whole.numbers("gone", 0, cards)),
         tuple(whole.different("solo_deck", 0, solo_cards)),
         tuple(whole.different("solo_row", 0, solo_cards)),
+        tuple(
+            tuple(_number(card, 0, solo_cards, "a turn of the rival") for card in _list(shown, "a turn of the rival"))
+            for shown in whole.items("solo_turns")
+        ),
         whole.number("solo_unknown", 0, solo_cards),
         whole.number("round", 1, ROUNDS),
         [load_frame(frame) for frame in whole.items("stack")],

@@ -77,6 +77,7 @@ def new_game(seats: int, variant: Variant, chance: Chance, events: list[Event]) 
         (),
         solo_deck,
         (),
+        (),
         max(0, len(solo_deck) - 1),
         1,
         [("draft", len(order) - 1)],

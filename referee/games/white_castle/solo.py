@@ -63,8 +63,10 @@ def take_turn(state: State, events: list[Event]) -> None:
     row = deck[:flipped]
     state.solo_deck = deck[flipped:]
     state.solo_row = row
+    shown = deck[: flipped + 1]
+    state.solo_turns += (shown,)
     state.solo_unknown = max(0, state.solo_unknown - flipped)
-    events.append(Event(Verb.REVEALED, TABLE, "solo cards", tuple([_NAMES[card] for card in deck[: flipped + 1]])))
+    events.append(Event(Verb.REVEALED, TABLE, "solo cards", tuple([_NAMES[card] for card in shown])))
     _place(state, deck[flipped], events)
     state.stack.append(("rival_acts", row[-2:], 0))
 

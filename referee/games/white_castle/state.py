@@ -241,6 +241,8 @@ class State:
     """Solo cards, top first; empty with two or more seats."""
     solo_row: tuple[int, ...]
     """Solo cards flipped in the rival's current turn."""
+    solo_turns: tuple[tuple[int, ...], ...]
+    """Solo cards of every turn of the rival so far: its row, then the card that named its die."""
     solo_unknown: int
     """How many cards behind the top of the solo deck are in an order nobody knows; those behind them have cycled."""
     round: int
@@ -267,6 +269,7 @@ class State:
             self.gone,
             self.solo_deck,
             self.solo_row,
+            self.solo_turns,
             self.solo_unknown,
             self.round,
             self.stack[:],

@@ -69,6 +69,8 @@ class SoloView(NamedTuple):
     """Cards below those, in their order, which everybody saw."""
     row: tuple[int, ...]
     """Cards flipped in the rival's current turn, left to right."""
+    turns: tuple[tuple[int, ...], ...]
+    """Cards of each of its turns so far: the row, then the card that named its die."""
 
 
 class View(NamedTuple):
@@ -139,7 +141,7 @@ def _solo_view(state: State) -> SoloView | None:
         return None
     known = 1 + state.solo_unknown
     deck = state.solo_deck
-    return SoloView(deck[0], tuple(sorted(deck[1:known])), deck[known:], state.solo_row)
+    return SoloView(deck[0], tuple(sorted(deck[1:known])), deck[known:], state.solo_row, state.solo_turns)
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -213,6 +215,7 @@ def determinise(seen: View, chance: Chance) -> State:
         seen.gone,
         solo_deck,
         solo.row if solo is not None else (),
+        solo.turns if solo is not None else (),
         len(solo.unknown) if solo is not None else 0,
         seen.round,
         list(seen.stack),
