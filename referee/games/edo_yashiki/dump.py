@@ -11,6 +11,7 @@ from referee.games.edo_yashiki.census import census
 from referee.games.edo_yashiki.components import ALL_TOKENS, CARDS, SEATS
 from referee.games.edo_yashiki.house import House, first, options, place
 from referee.games.edo_yashiki.options import SCORES, STOP, PlaceCard
+from referee.games.edo_yashiki.rounds import ending
 from referee.games.edo_yashiki.scoring import extended, open_lines, opened
 from referee.games.edo_yashiki.state import (
     NONE,
@@ -87,6 +88,8 @@ def _check(state: State) -> None:
     phases: tuple[list[Frame], ...] = ([], [draft], [PLACE_CARD], [SCORE_LINE])
     if state.stack not in phases or (state.stack == [SCORE_LINE]) != bool(state.chains):
         raise BadPlain("the stack is not where a game of these rules can be")
+    if not state.stack and ending(state) is None:
+        raise BadPlain("the game is over without a reason")
     if state.chains and all(chain.ended for chain in state.chains):
         raise BadPlain("lines are being scored and every chain has ended")
     drafting = state.stack == [draft]

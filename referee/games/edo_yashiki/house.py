@@ -100,6 +100,7 @@ def place(house: House, card: int, at: PlaceCard) -> House:
     """The house after a card was laid at a legal place, with the lines that it made (E-3.3, E-3.7)."""
     cards, _, cells, legal, barred, left, top, stride = house
     x, y, rot = at
+    # The new card will be touched by cards 2 columns and 3 rows away, and each of those needs an empty rim around it.
     if not (left + 3 <= x <= left + stride - 5 and top + 4 <= y and (y - top + 7) * stride <= len(cells)):
         return place(_roomier(house, x, y), card, at)
     face = CARDS[card].faces[rot // 180]

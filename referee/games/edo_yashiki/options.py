@@ -118,11 +118,15 @@ class Placements(Sequence[PlaceCard]):
         return placement(self._left + column, self._top + row, turn)
 
     def __iter__(self) -> Iterator[PlaceCard]:
-        turns = range(self._turns)
-        for position in grid.bits(self._anchors):
-            row, column = divmod(position, self._stride)
-            for turn in turns:
-                yield placement(self._left + column, self._top + row, turn)
+        left, turns = self._left, range(self._turns)
+        width = (1 << self._stride) - 1
+        rows, y = self._anchors, self._top
+        while rows:
+            for column in grid.bits(rows & width):
+                for turn in turns:
+                    yield placement(left + column, y, turn)
+            rows >>= self._stride
+            y += 1
 
     def __contains__(self, option: object) -> bool:
         return self._position(option) >= 0

@@ -6,7 +6,7 @@ from referee.games.edo_yashiki.components import ALL_TOKENS, CARDS, NAMES, SETUP
 from referee.games.edo_yashiki.house import first
 from referee.games.edo_yashiki.state import NONE, PICK_CARD, RANK_CARDS, SEALED, SPECIALISTS, State
 from referee.kernel.chance import Chance
-from referee.kernel.game import TABLE, Ask, Event, Result, Seat, Verb, rank
+from referee.kernel.game import TABLE, Ask, Event, Result, Verb, rank
 
 _NOBODY = {seats: (NONE,) * seats for seats in SETUPS}
 
@@ -53,7 +53,7 @@ def reveal(state: State, events: list[Event]) -> None:
 
 
 def close(state: State, events: list[Event]) -> None:
-    """End the game or begin the next round with the left neighbour as first player (E-10.1, ROTATE of section 5)."""
+    """End the game (E-10.1), or begin the next round with the left neighbour as first player (E-1.1, ROTATE)."""
     reason = ending(state)
     if reason is not None:
         state.stack = []
@@ -75,12 +75,7 @@ def ending(state: State) -> str | None:
 
 def result(state: State) -> Result | None:
     """Most points win, ties share a place (E-10.2, E-10.3)."""
-    if state.stack:
+    reason = ending(state)
+    if state.stack or reason is None:
         return None
-    places = rank([(score,) for score in state.scores])
-    return Result(places, state.scores, "target" if max(state.scores) >= TARGET else "deck")
-
-
-def left_neighbour(seat: Seat, seats: int) -> Seat:
-    """The seat to the left (E-1.1)."""
-    return (seat + 1) % seats
+    return Result(rank([(score,) for score in state.scores]), state.scores, reason)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from referee.games.edo_yashiki.components import ALL_TOKENS, BONUS, KINDS, LINE_POINTS, TOKEN
+from referee.games.edo_yashiki.components import ALL_TOKENS, BONUS, KINDS, LINE_POINTS, SEATS, TOKEN
 from referee.games.edo_yashiki.house import Line
 from referee.games.edo_yashiki.options import SCORES, STOP, ScoreLine
 from referee.games.edo_yashiki.rounds import close
@@ -19,6 +19,7 @@ from referee.kernel.frames import Frame, Handler
 from referee.kernel.game import Ask, Event, Option, Seat, Verb
 
 _LONG = len(LINE_POINTS) - 1
+_ASKS = tuple(Ask(seat, "score_line") for seat in range(max(SEATS)))
 
 
 def line_points(line: Line) -> int:
@@ -50,6 +51,8 @@ def scorable(made: Sequence[Line]) -> tuple[Line, ...]:
 
 def opened(made: Sequence[Line], tokens: int) -> Chain:
     """The chain of a seat that has just placed a card (E-9.3)."""
+    if not made:
+        return Chain((), (), tokens, True)
     return _settled(Chain(scorable(made), (), tokens, False))
 
 
@@ -130,7 +133,7 @@ def _tell(seat: Seat, lines: Sequence[Line], events: list[Event]) -> int:
 
 
 def _asks(state: State, frame: Frame) -> tuple[Ask, ...]:
-    return tuple([Ask(seat, "score_line") for seat, chain in enumerate(state.chains) if not chain.ended])
+    return tuple([_ASKS[seat] for seat, chain in enumerate(state.chains) if not chain.ended])
 
 
 def _options(state: State, frame: Frame, seat: Seat) -> Sequence[ScoreLine]:

@@ -59,9 +59,13 @@ class View(NamedTuple):
     @property
     def unseen(self) -> list[int]:
         """The cards that nobody has seen: those of the deck, in the order of the list."""
-        seen = {placed.card for house in self.houses for placed in house.cards}
-        seen.update(self.row)
-        return [card for card in range(len(CARDS)) if card not in seen]
+        seen = bytearray(len(CARDS))
+        for house in self.houses:
+            for card, _, _, _ in house.cards:
+                seen[card] = 1
+        for card in self.row:
+            seen[card] = 1
+        return [card for card, known in enumerate(seen) if not known]
 
 
 def view(state: State, seat: Seat | None) -> View:
