@@ -216,7 +216,8 @@ class Match:
             return Verdict.STALE
         count = len(self._turn.options[seat])
         if not 0 <= index < count:
-            message = f"ask {ask} has the options 0 to {count - 1}, and the answer was {clean(str(index), 40)}"
+            given = index if abs(index) < FOREVER else "a number beyond all bounds"
+            message = f"ask {ask} has the options 0 to {count - 1}, and the answer was {given}"
             self._fault(seat, at, FaultKind.ILLEGAL, Owner.BOT, message)
             return Verdict.ILLEGAL
         chair.timing = clock.stop(at, lag, queued)

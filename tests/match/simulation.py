@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Protocol
 
+from referee.kernel.game import Event
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
 from referee.match.policy import Fault
@@ -72,6 +73,8 @@ class Simulation:
         self.faults: list[Fault] = []
         self.received: list[list[Output]] = [[] for _ in seats]
         """Everything that reached each seat."""
+        self.public: list[Event] = []
+        """Everything that the public was told."""
         self.verdicts: list[list[Verdict]] = [[] for _ in seats]
         self._seats = seats
         self._hands = [Hand(self, seat) for seat in range(len(seats))]
@@ -128,7 +131,9 @@ class Simulation:
             elif isinstance(output, Faulted):
                 self.faults.append(output.fault)
                 self._hand_over(output.fault.seat, output)
-            elif output.seat is not None:
+            elif output.seat is None:
+                self.public.extend(output.events)
+            else:
                 self._hand_over(output.seat, output)
 
     def _hand_over(self, seat: int, output: Seated | Asked | Faulted | Told | Ended) -> None:

@@ -57,11 +57,11 @@ def test_the_increment_comes_before_the_decision_and_the_cap_limits_it() -> None
     clock = SeatClock(Clock.parse("10s+1s/5s"))
     clock.start(100 * SECOND)
 
-    assert 11 * SECOND == clock.bank
-    assert 5 * SECOND == clock.budget
-    assert 105 * SECOND == clock.deadline
+    assert clock.bank == 11 * SECOND
+    assert clock.budget == 5 * SECOND
+    assert clock.deadline == 105 * SECOND
     assert Timing(3 * SECOND, 0, 0) == clock.stop(103 * SECOND)
-    assert 8 * SECOND == clock.bank
+    assert clock.bank == 8 * SECOND
 
 
 def test_an_empty_bank_leaves_no_time_at_all() -> None:
@@ -72,7 +72,7 @@ def test_an_empty_bank_leaves_no_time_at_all() -> None:
     clock.start(20 * SECOND)
 
     assert 0 == clock.bank == clock.budget
-    assert 20 * SECOND == clock.deadline
+    assert clock.deadline == 20 * SECOND
 
 
 def test_lag_is_forgiven_up_to_the_quota_of_the_decision() -> None:
@@ -80,10 +80,10 @@ def test_lag_is_forgiven_up_to_the_quota_of_the_decision() -> None:
     clock = SeatClock(Clock.parse("10s/5s"), lag_per_decision=100_000, lag_total=150_000)
     clock.start(0)
 
-    assert 5_100_000 == clock.deadline
+    assert clock.deadline == 5_100_000
     assert Timing(900_000, 100_000, 7) == clock.stop(SECOND, lag=300_000, queued=7)
     clock.start(SECOND)
-    assert SECOND + 5_050_000 == clock.deadline
+    assert clock.deadline == SECOND + 5_050_000
     assert Timing(950_000, 50_000, 0) == clock.stop(2 * SECOND, lag=300_000)
     clock.start(2 * SECOND)
     assert Timing(SECOND, 0, 0) == clock.stop(3 * SECOND, lag=300_000)
@@ -115,7 +115,7 @@ def test_an_answer_stamped_before_its_ask_costs_nothing() -> None:
     clock.start(1000)
 
     assert Timing(0, 0, 0) == clock.stop(990, lag=50)
-    assert 10 * SECOND == clock.bank
+    assert clock.bank == 10 * SECOND
 
 
 @given(clocks, thinking, quotas)

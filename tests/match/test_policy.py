@@ -34,7 +34,7 @@ def test_the_fault_after_the_last_tolerated_one_forfeits() -> None:
     """With two tolerated faults the third one costs the game, and only that seat."""
     ledger = Ledger(Policy(faults=2), 2)
 
-    assert [False, False, True, False] == [ledger.add(fault(1)) for _ in range(4)]
+    assert [ledger.add(fault(1)) for _ in range(4)] == [False, False, True, False]
     assert [None, fault(1)] == ledger.forfeits
 
 
@@ -45,8 +45,8 @@ def test_a_seat_that_is_not_ready_is_forfeited_at_once() -> None:
     ledger.add(fault(1, 0, FaultKind.GONE, Owner.NETWORK))
     ledger.add(fault(2, 0, FaultKind.MALFORMED))
 
-    assert [True, True, False] == [entry is not None for entry in ledger.forfeits]
-    assert [EndingKind.NEVER_READY, EndingKind.NEVER_READY, EndingKind.FINISHED] == [e.kind for e in endings(ledger)]
+    assert [entry is not None for entry in ledger.forfeits] == [True, True, False]
+    assert [e.kind for e in endings(ledger)] == [EndingKind.NEVER_READY, EndingKind.NEVER_READY, EndingKind.FINISHED]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_automata_are_ahead_of_forfeited_seats() -> None:
     ledger = Ledger(Policy(faults=0), 1)
     ledger.add(fault(0))
 
-    assert (2, 1) == standing(result, (True,)).places
+    assert standing(result, (True,)).places == (2, 1)
     assert rated(ledger, result)
 
 
@@ -124,5 +124,5 @@ def test_a_policy_with_negative_numbers_is_refused() -> None:
 
 def test_foreign_text_is_cut_and_made_storable() -> None:
     """A bot's message can be neither endless nor half a character."""
-    assert TEXT_LIMIT == len(clean("x" * 5000))
-    assert "a?b" == clean("a\ud800b")
+    assert len(clean("x" * 5000)) == TEXT_LIMIT
+    assert clean("a\ud800b") == "a?b"

@@ -59,7 +59,7 @@ def check(seed: int) -> None:
     for seat, ending in enumerate(final.endings):
         assert ending.faults <= policy.faults + 1
         if honest[seat]:
-            assert 0 == ending.faults
+            assert ending.faults == 0
             assert ending.kind in (EndingKind.FINISHED, EndingKind.ABORTED)
             assert not any(fault.seat == seat for fault in simulation.faults)
     if final.result is not None:
@@ -94,6 +94,6 @@ def test_a_table_of_absent_seats_ends_without_a_game() -> None:
     """Nobody is ready: nothing is dealt."""
     simulation = Simulation(new_match(2), [Absent(), Absent()]).run()
 
-    assert [] == simulation.steps
+    assert simulation.steps == []
     assert simulation.final is not None
-    assert [EndingKind.NEVER_READY] * 2 == [ending.kind for ending in simulation.final.endings]
+    assert [ending.kind for ending in simulation.final.endings] == [EndingKind.NEVER_READY] * 2
