@@ -91,6 +91,8 @@ class Journey:
     """The luck that the start took."""
     stuck: str | None = None
     """Why the journey could not go on to the end, if it could not."""
+    effort: float = 1.0
+    """How closely laws look at it: multiplies the number of moments they take."""
 
     @property
     def secret(self) -> bytes:
@@ -106,7 +108,7 @@ class Journey:
         kinds = {frozenset(ask.kind for ask in moment.asks): moment for moment in self.moments}
         chosen = {moment.number: moment for moment in (*kinds.values(), *self.moments[:1], *self.moments[-1:])}
         rest = [moment for moment in self.moments if moment.number not in chosen]
-        extra = few(rest, max(0, count - len(chosen)), self.rng(purpose))
+        extra = few(rest, max(0, round(count * self.effort) - len(chosen)), self.rng(purpose))
         return sorted([*chosen.values(), *extra], key=lambda moment: moment.number)
 
 
@@ -122,7 +124,7 @@ def print_of(table: Table, state: object) -> str:
     return fingerprint(table.game.dump(state))
 
 
-def travel(table: Table, plan: Plan) -> Journey:
+def travel(table: Table, plan: Plan, effort: float = 1.0) -> Journey:
     """Play a table as planned, forced decisions included, for as long as the declared bounds allow."""
     game, chooser = table.game, Chooser(plan)
     chance = Recording(Sealed(secret_from_seed(str(plan.seed))))
@@ -147,7 +149,7 @@ def travel(table: Table, plan: Plan) -> Journey:
             moments.append(Moment(*before, options))
             break
         moments.append(Moment(*before, options, answers, events, tuple(chance.take())))
-    return Journey(table, plan, tuple(moments), state, dealt, stuck)
+    return Journey(table, plan, tuple(moments), state, dealt, stuck, effort)
 
 
 def play_on(table: Table, state: object, chance: Chance, rng: random.Random, steps: int | None = None) -> int:

@@ -1,18 +1,24 @@
-"""What there is to test: every registered game, at every seat count, in every combination of its settings."""
+"""What there is to test: every registered game, at every seat count, in every combination of its settings.
+
+Some games have hundreds of combinations. Where all of them would take too long, `cover` picks a few in which every seat
+count and every value of every setting occurs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib import import_module
-from itertools import product
+from itertools import combinations, product
 
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Seat, settle_variant
+from referee.transport import translate
 
 Census = Callable[[object], Mapping[str, int]]
 Encode = Callable[[object, Seat | None], bytes]
+"""The game's own part of what a viewer of a state is sent; nothing for those who are not asked."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +30,8 @@ class Table:
     variant: Mapping[str, str]
     census: Census | None = None
     """Counts all components of a state, wherever they are: the game's own `census`, if its package has one."""
-    encode: Encode | None = None
-    """The bytes that a viewer of a state is sent, if the game has a form on the wire."""
+    encoder: Callable[[], Encode] | None = None
+    """Makes the encoder of one match, if the game has a form on the wire."""
 
     @property
     def settings(self) -> str:
@@ -38,11 +44,16 @@ class Table:
         """Everybody who looks at the table: the public (None) and each seat."""
         return (None, *range(self.seats))
 
+    @property
+    def facts(self) -> list[tuple[str, object]]:
+        """The seat count and every setting."""
+        return [("seats", self.seats), *self.variant.items()]
+
     def __str__(self) -> str:
         return f"{self.game.name}-{self.seats}-{self.settings}"
 
 
-def tables_of(game: AnyGame, census: Census | None = None) -> Iterator[Table]:
+def tables_of(game: AnyGame) -> Iterator[Table]:
     """Every table of one game; combinations that the settings themselves exclude are left out."""
     keys = list(game.variants)
     for seats in game.seats:
@@ -51,15 +62,59 @@ def tables_of(game: AnyGame, census: Census | None = None) -> Iterator[Table]:
                 variant = settle_variant(game, seats, dict(zip(keys, values, strict=True)))
             except BadSetting:
                 continue
-            yield Table(game, seats, variant, census)
+            yield Table(game, seats, variant)
 
 
-def tables_in(package: str) -> Iterator[Table]:
-    """Every table of the game that a package holds as `GAME`, with the package's `census`."""
+def tables_in(package: str) -> list[Table]:
+    """Every table of the game that a package holds as `GAME`, with the package's `census` and the game's encoder."""
     module = import_module(package)
-    return tables_of(module.GAME, getattr(module, "census", None))
+    game, census = module.GAME, getattr(module, "census", None)
+    return [replace(table, census=census, encoder=encoder_of(game)) for table in tables_of(game)]
+
+
+def encoder_of(game: AnyGame) -> Callable[[], Encode] | None:
+    """What makes the encoders of a game's asks, as the referee sends them."""
+    if game.name not in translate.TRANSLATIONS:
+        return None
+    translation = translate.of(game.name)
+
+    def encoder() -> Encode:
+        write = translation.encoder()
+
+        def encode(state: object, viewer: Seat | None) -> bytes:
+            kinds = {ask.seat: ask.kind for ask in game.pending(state)}
+            if viewer not in kinds:
+                return b""
+            return write(kinds[viewer], game.options(state, viewer), game.view(state, viewer))
+
+        return encode
+
+    return encoder
 
 
 def registered() -> list[Table]:
     """Every table of every registered game. A game that cannot be imported fails here, loudly."""
     return [table for name in registry.names() for table in tables_in(registry.GAMES[name])]
+
+
+def cover(tables: Iterable[Table], least: int = 8) -> list[Table]:
+    """A few tables of each game: every seat count and every value occurs, and as many pairs as `least` tables hold."""
+    left, chosen = list(tables), []
+    for name in sorted({table.game.name for table in left}):
+        own = [table for table in left if table.game.name == name]
+        single = {fact for table in own for fact in combinations(table.facts, 1)}
+        pairs = {pair for table in own for pair in combinations(table.facts, 2)}
+        taken: list[Table] = []
+        while single or (pairs and len(taken) < least):
+            gains = [(_common(table, 1, single), _common(table, 2, pairs)) for table in own]
+            best = own[gains.index(max(gains))]
+            taken.append(best)
+            single.difference_update(combinations(best.facts, 1))
+            pairs.difference_update(combinations(best.facts, 2))
+        chosen += sorted(taken, key=str)
+    return chosen
+
+
+def _common(table: Table, together: int, wanted: set[tuple[tuple[str, object], ...]]) -> int:
+    """How much of what is wanted a table has."""
+    return len(wanted.intersection(combinations(table.facts, together)))

@@ -11,10 +11,10 @@ from tests.conformance import toy
 from tests.conformance.breaches import BREACHES, Breach
 from tests.conformance.journey import HABITS, Plan, travel
 from tests.conformance.laws import LAWS, Broken
-from tests.conformance.tables import Table, tables_of
+from tests.conformance.tables import Table, cover, tables_in
 
 PLANS = [Plan(seed, HABITS[seed % len(HABITS)]) for seed in range(8)]
-TOY_TABLES = list(tables_of(toy.GAME, toy.census))
+TOY_TABLES = cover(tables_in(toy.__name__))
 
 
 def keep(law: str, tables: Iterable[Table]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from tests.conformance import toy
@@ -19,15 +20,16 @@ class Breach(NamedTuple):
     complaint: str
     """Part of the law's complaint: it notices this breach, and not something else by accident."""
     census: Census = toy.census
-    encode: Encode | None = None
+    encoder: Callable[[], Encode] | None = None
 
     def tables(self) -> Iterator[Table]:
         """All tables of the broken game."""
-        for table in tables_of(self.game(), self.census):
-            yield Table(table.game, table.seats, table.variant, self.census, self.encode)
+        for table in tables_of(self.game()):
+            yield replace(table, census=self.census, encoder=self.encoder)
 
     def __str__(self) -> str:
-        return f"{self.game.__name__}-{self.law}"
+        broken = self.game if self.encoder is None else self.encoder
+        return f"{broken.__name__}-{self.law}"
 
 
 class Breaches(list[Breach]):

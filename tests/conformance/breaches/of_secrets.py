@@ -10,6 +10,7 @@ from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Ask, Event, Option, Result, Seat, Verb
 from tests.conformance import toy
 from tests.conformance.breaches.breach import Breach, Breaches
+from tests.conformance.tables import Encode
 from tests.conformance.toy import GAME, State, Toy, View
 
 BREACHES = Breaches()
@@ -268,12 +269,33 @@ class RefusesWithReasons(Toy):
             raise IllegalAnswer(f"{error}; the next card is {state.deck[-1:]}") from None
 
 
-def encoded(state: State, viewer: Seat | None) -> bytes:
-    """Bytes that carry the top of the deck behind the view."""
-    return repr((GAME.view(state, viewer), state.deck[-1:])).encode()
+def leaky_encoder() -> Encode:
+    """Writes the top of the deck behind the view."""
+    return lambda state, viewer: repr((GAME.view(state, viewer), state.deck[-1:])).encode()
 
 
-BREACHES.append(Breach(Toy, "encodings_tell_nothing", "the bytes for", encode=encoded))
+def forgetful_encoder() -> Encode:
+    """Writes nothing."""
+    return lambda state, viewer: b""
+
+
+def lazy_encoder() -> Encode:
+    """Writes the first hand that it has seen in a round for everybody."""
+    hands: dict[int, tuple[int, ...] | None] = {}
+
+    def encode(state: State, viewer: Seat | None) -> bytes:
+        view = GAME.view(state, viewer)
+        return repr(hands.setdefault(view.round, view.hand)).encode()
+
+    return encode
+
+
+for made, complaint in [
+    (leaky_encoder, "another world shows in the bytes"),
+    (lazy_encoder, "what was sent before shows in the bytes"),
+    (forgetful_encoder, "nothing is sent"),
+]:
+    BREACHES.append(Breach(Toy, "encodings_tell_nothing", complaint, encoder=made))
 
 
 @BREACHES.breaks("equal_sights_come_with_equal_words", "tell more than its view")

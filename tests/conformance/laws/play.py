@@ -50,7 +50,7 @@ def asks_are_in_order(journey: Journey) -> None:
         demand(all(type(ask) is Ask for ask in moment.asks), "asks are", moment.asks)
         demand(all(seat in range(table.seats) for seat in seats), "seats", seats, "are asked at", table)
         demand(seats == sorted(set(seats)), "seats are asked in the order", seats)
-        demand(all(re.fullmatch(r"[a-z][a-z_]*", ask.kind) for ask in moment.asks), "kinds are", moment.asks)
+        demand(all(re.fullmatch(r"[a-z][a-z0-9_]*", ask.kind) for ask in moment.asks), "kinds are", moment.asks)
         again = table.game.pending(moment.state)
         demand(moment.asks == again, "asked again, pending is", again, "instead of", moment.asks)
 
@@ -100,7 +100,9 @@ def _check_events(events: list[Event], seats: int) -> None:
         demand(type(event) is Event and type(event.verb) is Verb, event, "is no event of the vocabulary")
         demand(event.seat == TABLE or event.seat in range(seats), event, "is about nobody at the table")
         demand(bool(event.subject) and type(event.amount) is int, event, "says not what or how much")
-        demand(type(event.items) is tuple and all(type(i) in (int, str) for i in event.items), event, "holds objects")
+        demand(
+            isinstance(event.items, tuple) and all(type(i) in (int, str) for i in event.items), event, "holds objects"
+        )
         if event.audience is not None:
             told = list(event.audience)
             demand(type(event.audience) is tuple and bool(told), event, "is told to nobody")

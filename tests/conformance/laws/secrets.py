@@ -164,15 +164,19 @@ def _refusal(journey: Journey, state: object, seat: Seat, answer: object) -> str
 
 
 def encodings_tell_nothing(journey: Journey) -> None:
-    """The bytes that a viewer is sent are the same in every world that looks the same to it."""
-    encode = journey.table.encode
-    if encode is None:
+    """The bytes sent to a seat are the same in every world that looks the same to it, whatever was sent to others."""
+    table = journey.table
+    if table.encoder is None:
         return
-    for moment, viewer in looks(journey, "encodings_tell_nothing", 8):
-        expected = encode(moment.state, viewer)
-        for world in imagined(journey, moment, viewer, 2):
-            actual = encode(world, viewer)
-            demand(expected == actual, "the bytes for", viewer, "differ in another world at step", moment.number)
+    shared = table.encoder()
+    for moment in journey.sample(8, "encodings_tell_nothing"):
+        for seat in moment.options:
+            expected = table.encoder()(moment.state, seat)
+            place = ("seat", seat, "at step", moment.number)
+            demand(bool(expected), "nothing is sent to", *place)
+            demand(expected == shared(moment.state, seat), "what was sent before shows in the bytes for", *place)
+            for world in imagined(journey, moment, seat, 2):
+                demand(expected == table.encoder()(world, seat), "another world shows in the bytes for", *place)
 
 
 LAWS: tuple[Law, ...] = (

@@ -1,0 +1,79 @@
+"""Every registered game against every law.
+
+The quick suite holds a few tables of each game, with every seat count and setting among them, against all laws, and
+plays every other combination once. The slow suite holds all combinations against all laws, on many more journeys.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+from hypothesis import Phase, given, settings
+
+from referee.kernel import registry
+from referee.transport import translate
+from tests.conformance.journey import Journey, Plan, plans, travel
+from tests.conformance.laws import LAWS, play, secrets
+from tests.conformance.tables import Table, cover, registered
+
+TABLES = registered()
+COVER = cover(TABLES)
+NO_SHRINKING = (Phase.explicit, Phase.reuse, Phase.generate)
+COURSE = (
+    play.a_game_ends_within_its_bounds,
+    play.asks_are_in_order,
+    play.a_result_comes_exactly_at_the_end,
+    play.events_are_well_formed,
+    play.components_are_conserved,
+    secrets.imagined_worlds_look_the_same,
+)
+
+
+@lru_cache(maxsize=8)
+def _travelled(name: str, plan: Plan, effort: float) -> Journey:
+    table = next(table for table in TABLES if str(table) == name)
+    return travel(table, plan, effort)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("table", COVER, ids=str)
+@settings(max_examples=2, phases=NO_SHRINKING)
+@given(plan=plans)
+def test_a_game_keeps_a_law(table: Table, law: str, plan: Plan) -> None:
+    """The law, which says itself what it proves, holds on journeys of this game at this table."""
+    LAWS[law](_travelled(str(table), plan, 0.5))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_every_combination_of_settings_can_be_played(table: Table) -> None:
+    """Each seat count with each combination of settings takes its course, and its views hide what they must."""
+    journey = travel(table, Plan(seed=len(str(table))), effort=0.25)
+    for law in COURSE:
+        law(journey)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@settings(max_examples=10)
+@given(plan=plans)
+def test_a_game_keeps_a_law_on_many_journeys(table: Table, law: str, plan: Plan) -> None:
+    """The law holds at every table, on more journeys and at more of their moments."""
+    LAWS[law](_travelled(str(table), plan, 2.0))
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_game_counts_its_components_and_has_a_form_on_the_wire(name: str) -> None:
+    """No law is passed by leaving out what it looks at: every game has a census and a translation."""
+    own = [table for table in TABLES if table.game.name == name]
+
+    assert all(table.census is not None for table in own)
+    assert name in translate.TRANSLATIONS
+
+
+def test_the_cover_has_every_seat_count_and_every_value() -> None:
+    """The quick suite leaves out combinations, but no setting."""
+    facts = {(table.game.name, fact) for table in TABLES for fact in table.facts}
+
+    assert facts == {(table.game.name, fact) for table in COVER for fact in table.facts}
