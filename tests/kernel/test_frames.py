@@ -1,0 +1,162 @@
+"""The stack of frames: who is asked, what is accepted, and how frames are stored.
+
+The little game here counts down two piles: everybody takes one or two from the first at once, then the winner of that
+alone takes the rest of the second, one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.kernel import frames
+from referee.kernel.chance import Chance, Fast
+from referee.kernel.errors import BadPlain, IllegalAnswer, RulesBug
+from referee.kernel.frames import Frame, Handler
+from referee.kernel.game import Ask, Event, Option, Seat, Verb
+
+
+@dataclass
+class Piles:
+    """Two piles and the seats' takings."""
+
+    first: int = 4
+    second: int = 2
+    stack: list[Frame] = field(default_factory=lambda: [("share",)])
+    listed: dict[Seat, Sequence[Option]] = field(default_factory=dict)
+    lists_made: int = 0
+
+
+def share_options(state: Piles, frame: Frame, seat: Seat) -> Sequence[Option]:
+    """One or two."""
+    state.lists_made += 1
+    return (1, 2)
+
+
+def apply_share(
+    state: Piles, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]
+) -> None:
+    """Take from the first pile; the seat that took more goes on alone."""
+    state.first -= sum(answers.values())
+    winner = max(answers, key=lambda seat: (answers[seat], -seat))
+    state.stack[-1] = ("finish", winner)
+    events.append(Event(Verb.GAINED, winner, "turn"))
+
+
+def apply_finish(
+    state: Piles, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]
+) -> None:
+    """Take one from the second pile until it is empty."""
+    state.second -= 1
+    if not state.second:
+        state.stack.pop()
+
+
+HANDLERS: Mapping[str, Handler[Piles]] = {
+    "share": Handler(lambda state, frame: (Ask(0, "share"), Ask(1, "share")), share_options, apply_share),
+    "finish": Handler(
+        lambda state, frame: (Ask(frame[1], "finish"),), lambda state, frame, seat: ("take",), apply_finish
+    ),
+}
+
+
+def test_the_top_frame_says_who_is_asked() -> None:
+    """Pending follows the stack: both, then the winner alone, then nobody."""
+    state = Piles()
+    asked = [frames.pending(HANDLERS, state)]
+    frames.apply(HANDLERS, state, {0: 1, 1: 2}, Fast(0))
+    asked.append(frames.pending(HANDLERS, state))
+    frames.apply(HANDLERS, state, {1: "take"}, Fast(0))
+    frames.apply(HANDLERS, state, {1: "take"}, Fast(0))
+    asked.append(frames.pending(HANDLERS, state))
+
+    assert asked == [(Ask(0, "share"), Ask(1, "share")), (Ask(1, "finish"),), ()]
+
+
+def test_applying_returns_what_happened() -> None:
+    """The events that the handler appended come back, in order."""
+    assert frames.apply(HANDLERS, Piles(), {0: 2, 1: 2}, Fast(0)) == [Event(Verb.GAINED, 0, "turn")]
+
+
+def test_an_option_list_is_made_once_for_a_decision() -> None:
+    """Asking again and applying use the list that was made, and the next decision makes a new one."""
+    state = Piles()
+    first = frames.options(HANDLERS, state, 0)
+    again = frames.options(HANDLERS, state, 0)
+    frames.options(HANDLERS, state, 1)
+    frames.apply(HANDLERS, state, {0: 1, 1: 1}, Fast(0))
+
+    assert first is again
+    assert state.lists_made == 2
+    assert state.listed == {}
+
+
+def test_applying_without_listing_first_checks_all_the_same() -> None:
+    """Answers are held against the options even if nobody has asked for the list."""
+    state = Piles()
+
+    with pytest.raises(IllegalAnswer, match="seat 1's answer to share is not among its options"):
+        frames.apply(HANDLERS, state, {0: 1, 1: 3}, Fast(0))
+
+    assert state == Piles(lists_made=2)
+
+
+@pytest.mark.parametrize(
+    ("answers", "given"),
+    [({}, "none"), ({0: 1}, "0"), ({1: 1}, "1"), ({0: 1, 1: 1, 2: 1}, "0, 1, 2"), ({0: 1, 2: 1}, "0, 2")],
+)
+def test_exactly_the_asked_seats_must_answer(answers: dict[Seat, int], given: str) -> None:
+    """One seat too many, too few or another one: refused, naming both lists of seats, and nothing changed."""
+    state = Piles()
+
+    with pytest.raises(IllegalAnswer, match=f"due from seats 0, 1; they came from seats {given}$"):
+        frames.apply(HANDLERS, state, answers, Fast(0))
+
+    assert state == Piles()
+
+
+def test_a_seat_that_is_not_asked_has_no_options() -> None:
+    """Neither somebody else's turn nor a finished game offers anything."""
+    state = Piles(stack=[("finish", 1)])
+    with pytest.raises(IllegalAnswer, match="seat 0 is not asked finish"):
+        frames.options(HANDLERS, state, 0)
+
+    state = Piles(stack=[])
+    with pytest.raises(IllegalAnswer, match="seat 0 is not asked: the game is over"):
+        frames.options(HANDLERS, state, 0)
+
+
+def test_a_finished_game_takes_no_answer() -> None:
+    """Even no answer at all is one too many."""
+    with pytest.raises(IllegalAnswer, match="the game is over"):
+        frames.apply(HANDLERS, Piles(stack=[]), {}, Fast(0))
+
+
+atoms = st.none() | st.booleans() | st.integers() | st.text(max_size=4)
+frame_items = st.recursive(atoms, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=8)
+
+
+@given(st.text(max_size=8), st.lists(frame_items, max_size=4))
+def test_a_stored_frame_comes_back_as_it_was(kind: str, items: list[object]) -> None:
+    """Tuples inside a frame become lists in the dump and tuples again."""
+    frame = (kind, *items)
+
+    assert frame == frames.load_frame(frames.dump_frame(frame))
+
+
+@pytest.mark.parametrize("item", [1.5, [1], {"a": 1}, {1}, b"x", object()])
+def test_a_frame_with_anything_but_plain_values_is_a_bug(item: object) -> None:
+    """Objects in a frame are found out when it is stored, also deep inside."""
+    with pytest.raises(RulesBug, match=type(item).__name__):
+        frames.dump_frame(("kind", (1, (item,))))
+
+
+@pytest.mark.parametrize("plain", [None, 1, "bid", {}, [], [1], [None, "bid"], [["bid"]], ["bid", {}], ["bid", [{}]]])
+def test_what_is_no_frame_is_not_loaded(plain: object) -> None:
+    """A frame is a list that begins with its kind and holds no objects."""
+    with pytest.raises(BadPlain):
+        frames.load_frame(plain)
