@@ -47,6 +47,32 @@ class RoundTrip:
         self.best = min(self._samples)
 
 
+class _Bundle:
+    """What is sent in one message: asks, as bytes, and whatever else there is."""
+
+    __slots__ = ("_message", "asks", "items", "stamped")
+
+    def __init__(self) -> None:
+        self._message: pb.PlayResponse | None = None
+        self.asks: list[bytes] = []
+        self.stamped: list[Stamped] = []
+        """Who asked."""
+        self.items = 0
+        """Things in it."""
+
+    def message(self) -> pb.PlayResponse:
+        """Everything but the asks."""
+        if self._message is None:
+            self._message = pb.PlayResponse()
+        return self._message
+
+    def serialised(self) -> bytes:
+        """The whole, as it is sent."""
+        rest = b"" if self._message is None else self._message.SerializeToString()
+        asks = self.asks
+        return asks[0] if not rest and len(asks) == 1 else b"".join((rest, *asks))
+
+
 class Link:
     """One stream. The service reads and writes it, the hall and the session decide what happens on it."""
 
@@ -67,66 +93,68 @@ class Link:
         self.round_trip = RoundTrip()
         self._limits = limits
         self._wake = wake
-        self._full: deque[tuple[pb.PlayResponse, list[Stamped]]] = deque()
-        self._bundle = pb.PlayResponse()
-        self._stamped: list[Stamped] = []
-        self._items = 0
+        self._full: deque[_Bundle] = deque()
+        self._bundle = _Bundle()
         self._waiting = 0
         self._pinged = at
+        self._pinging: _Bundle | None = None
         self._ping_sent = 0
         self._nonce: int | None = None
 
+    def ask(self, data: bytes, who: Stamped) -> None:
+        """Add a serialised ask; `who` is told the moment when it is taken."""
+        if self._one_more():
+            bundle = self._bundle
+            bundle.asks.append(data)
+            bundle.stamped.append(who)
+
     def bundle(self) -> pb.PlayResponse:
         """The message to which one more thing is added now. Of a stream that is being closed: one that nobody sends."""
+        return self._bundle.message() if self._one_more() else pb.PlayResponse()
+
+    def _one_more(self) -> bool:
+        """Make room for one more thing in the present bundle; False if there is none."""
         if self.closing is not None:
-            return pb.PlayResponse()
-        items = self._items
-        if items >= self._limits.bundle:
-            self._full.append((self._bundle, self._stamped))
-            self._bundle = pb.PlayResponse()
-            self._stamped = []
-            items = 0
-        self._items = items + 1
-        self._waiting += 1
-        if self._waiting == 1:
-            self._wake()
-        elif self._waiting > self._limits.outbox:
+            return False
+        waiting = self._waiting
+        if waiting >= self._limits.outbox:
             self._overflow()
-            return pb.PlayResponse()
-        return self._bundle
+            return False
+        if self._bundle.items >= self._limits.bundle:
+            self._full.append(self._bundle)
+            self._bundle = _Bundle()
+        self._bundle.items += 1
+        self._waiting = waiting + 1
+        if not waiting:
+            self._wake()
+        return True
 
     def _overflow(self) -> None:
         """The bot does not read what it is sent: forget that, and end the stream."""
         self._full.clear()
-        self._stamped = []
-        self._bundle = pb.PlayResponse()
-        self._items = self._waiting = 0
-        self.close(pb.FAULT_CODE_BACKLOG, f"more than {self._limits.outbox} things wait for you; read the stream")
-
-    def stamp(self, who: Stamped) -> None:
-        """Tell `who` the moment when the bundle of now is taken."""
-        self._stamped.append(who)
+        self._bundle = _Bundle()
+        self._waiting = 0
+        self.close(pb.FAULT_CODE_BACKLOG, f"{self._limits.outbox} things wait for you already; read the stream")
 
     def take(self, at: int) -> bytes | None:
         """What is to be sent next; None: nothing."""
         if self._full:
-            bundle, stamped = self._full.popleft()
-            self._waiting -= self._limits.bundle
-        elif self._items:
-            bundle, stamped = self._bundle, self._stamped
-            self._bundle = pb.PlayResponse()
-            self._stamped = []
-            self._waiting -= self._items
-            self._items = 0
+            bundle = self._full.popleft()
+        elif self._bundle.items:
+            bundle = self._bundle
+            self._bundle = _Bundle()
         else:
             return None
-        for who in stamped:
-            who.sent_at = at
+        self._waiting -= bundle.items
+        stamped = bundle.stamped
         if stamped:
+            for who in stamped:
+                who.sent_at = at
             self.bucket.give(len(stamped))
-        if self._nonce is not None and bundle.HasField("ping"):
+        if bundle is self._pinging:
             self._ping_sent = at
-        return bundle.SerializeToString()
+            self._pinging = None
+        return bundle.serialised()
 
     def fault(
         self, code: pb.FaultCode, message: str, match: str = "", seat: int = 0, ask: int = 0, counted: bool = False
@@ -139,8 +167,8 @@ class Link:
         """Say why, then end the stream. What waits to be sent still is, before that."""
         if self.closing is None:
             self.closing = pb.Fault(code=code, message=message, closes_stream=True)
-            self._bundle.faults.append(self.closing)
-            self._items += 1
+            self._bundle.message().faults.append(self.closing)
+            self._bundle.items += 1
             self._waiting += 1
             self._wake()
 
@@ -164,6 +192,7 @@ class Link:
         message = self.bundle().ping
         message.nonce = self._nonce
         message.round_trip_us = self.round_trip.best
+        self._pinging = self._bundle
         self.bucket.give(1)
 
     def pong(self, nonce: int, at: int) -> None:

@@ -26,9 +26,9 @@ from referee.match.ports import Recorder
 from referee.match.record import Final
 from referee.match.table import Table
 from referee.match.terms import Terms, terms
-from referee.transport import translate
 from referee.transport.hall import Hall
 from referee.transport.matchmaking import PATIENCE, Matchmaker, Wanted
+from referee.transport.messages import Asker
 from referee.transport.session import Session
 
 _logger = logging.getLogger(__name__)
@@ -186,9 +186,9 @@ class Lobby:
             clock=plan.clock,
             policy=plan.policy,
         )
-        encode = translate.of(plan.game).encoder()
+        asker = Asker(agreed)
         bots = [self._bot(name) for name in plan.players]
-        places = [bot.sit(agreed, seat, encode) for seat, bot in enumerate(bots)]
+        places = [bot.sit(agreed, seat, asker) for seat, bot in enumerate(bots)]
         table = Table(Match(registry.game(plan.game), agreed, secret), places, self._recorder, self._hall.watch)
         for place in places:
             place.table = table

@@ -1,7 +1,7 @@
 """How a match looks on the wire: what the match layer puts out, written into protobuf messages.
 
-Each function fills a message that stands in a bundle already, because building messages and copying them is most of
-the cost of sending them. What a game shows is written by the game's own module in `translate`.
+The functions fill messages that stand in a bundle already. Asks, which are nearly all that is ever sent, are put
+together as bytes; what a game shows in them is written by the game's own module in `translate`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,14 @@ from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport import translate
+from referee.transport.translate.packing import Fields, varint
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
 
 PROTOCOL_VERSION = 1
+
+ASK = Fields(pb.Ask)
+ASKS = Fields(pb.PlayResponse).prefix("asks")
 
 VERBS = {
     Verb.CHOSE: common.VERB_CHOSE,
@@ -76,22 +80,37 @@ def fill_seated(message: pb.Seated, terms: Terms, seat: Seat, is_ready: bool) ->
     message.is_ready = is_ready
 
 
-def fill_ask(message: pb.Ask, match: str, encode: translate.Encode, asked: Asked, with_events: bool) -> None:
-    """A question, with the game's own part written by `encode`."""
-    seat, ask, kind, options, view, events, left, _, budget, timing = asked
-    message.match_id = match
-    message.ask = ask
-    message.seat = seat
-    message.option_count = len(options)
-    message.kind = kind
-    if left is not None and budget is not None:
-        message.bank_us = left
-        message.budget_us = budget
-    if timing is not None:
-        message.charged_us, message.network_us, message.queued_us = timing
-    if with_events and events:
-        fill_events(message.events, events)
-    encode(message, kind, options, view)
+class Asker:
+    """Serialises the asks of one match; its places share it."""
+
+    __slots__ = ("_encode", "_match", "_prefix")
+
+    def __init__(self, terms: Terms) -> None:
+        self._match = terms.match
+        self._encode = translate.of(terms.game).encoder()
+        self._prefix = ASK.prefix(terms.game)
+
+    def __call__(self, asked: Asked, with_events: bool) -> bytes:
+        """A question, as it stands in a bundle; the game's own part is joined to it as bytes."""
+        seat, ask, kind, options, view, events, left, _, budget, timing = asked
+        message = pb.Ask()
+        message.match_id = self._match
+        message.ask = ask
+        message.seat = seat
+        message.option_count = len(options)
+        message.kind = kind
+        if left is not None and budget is not None:
+            message.bank_us = left
+            message.budget_us = budget
+        if timing is not None:
+            message.charged_us, message.network_us, message.queued_us = timing
+        if with_events and events:
+            fill_events(message.events, events)
+        head = message.SerializeToString()
+        game = self._encode(kind, options, view)
+        size = varint(len(game))
+        whole = varint(len(head) + len(self._prefix) + len(size) + len(game))
+        return b"".join((ASKS, whole, head, self._prefix, size, game))
 
 
 def fill_events(target: RepeatedCompositeFieldContainer[common.Event], events: Iterable[Event]) -> None:

@@ -17,7 +17,7 @@ from referee.kernel.game import Seat
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
 from referee.match.policy import Fault
 from referee.match.terms import Terms
-from referee.transport import messages, translate
+from referee.transport import messages
 from referee.transport.limits import Bucket, Limits
 from referee.transport.link import Link
 from referee.v1 import play_pb2 as pb
@@ -86,12 +86,12 @@ class Accepts(NamedTuple):
 class Place:
     """One seat of one match, held by a bot: where the table sends what is for that seat."""
 
-    __slots__ = ("_encode", "_session", "asked_at", "is_ready", "owes", "seat", "sent_at", "table", "terms")
+    __slots__ = ("_asker", "_session", "asked_at", "is_ready", "owes", "seat", "sent_at", "table", "terms")
 
-    def __init__(self, session: Session, terms: Terms, seat: Seat, encode: translate.Encode) -> None:
-        """`encode` belongs to the match: all its places share one."""
+    def __init__(self, session: Session, terms: Terms, seat: Seat, asker: messages.Asker) -> None:
+        """`asker` belongs to the match: all its places share one."""
         self._session = session
-        self._encode = encode
+        self._asker = asker
         self.terms = terms
         self.seat = seat
         self.table: Table | None = None
@@ -128,9 +128,7 @@ class Place:
         session = self._session
         self.owes = asked.ask
         self.asked_at = self.sent_at = session.watch.at
-        bundle = link.bundle()
-        link.stamp(self)
-        messages.fill_ask(bundle.asks.add(), self.terms.match, self._encode, asked, session.wants_events)
+        link.ask(self._asker(asked, session.wants_events), self)
 
     def _fault(self, link: Link, fault: Fault) -> None:
         code = messages.FAULTS[fault.kind]
@@ -193,9 +191,9 @@ class Session:
             and all(variant.get(name) in values for name, values in accepts.settings.items())
         )
 
-    def sit(self, terms: Terms, seat: Seat, encode: translate.Encode) -> Place:
+    def sit(self, terms: Terms, seat: Seat, asker: messages.Asker) -> Place:
         """Hold a seat."""
-        place = Place(self, terms, seat, encode)
+        place = Place(self, terms, seat, asker)
         self._places.setdefault(terms.match, []).append(place)
         return place
 
@@ -286,7 +284,7 @@ class Session:
             at - outbound,
             lag=link.round_trip.best,
             queued=queued + outbound,
-            note=self._note(answer.note),
+            note=self._cut(answer.note) if answer.note else "",
         )
         if verdict is not Verdict.ACCEPTED:
             self._refused(link, place, ask, verdict, at)
@@ -331,7 +329,7 @@ class Session:
         else:
             link.flooded()
 
-    def _note(self, note: str) -> str:
+    def _cut(self, note: str) -> str:
         if len(note) * 4 <= self._limits.note_bytes:
             return note
         return note.encode()[: self._limits.note_bytes].decode(errors="ignore")

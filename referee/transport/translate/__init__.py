@@ -1,7 +1,7 @@
 """Each game's own part of the messages: one module per game, found by name.
 
-A module has `Encoder`, made once for each match, which writes view and options into the game's own part of an ask, and
-`describe`, which writes what the components show. It may use the game's view, and nothing else of the game.
+A module has `Encoder`, made once for each match, which serialises view and options as the game's own part of an ask,
+and `describe`, which writes what the components show. It may use the game's view, and nothing else of the game.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from referee.kernel.game import Option
 from referee.transport.translate import edo_yashiki
 from referee.v1 import play_pb2 as pb
 
-Encode: TypeAlias = Callable[[pb.Ask, str, Sequence[Option], Any], None]
-"""Fills a game's part of an ask from kind, options and view."""
+Encode: TypeAlias = Callable[[str, Sequence[Option], Any], bytes]
+"""Serialises a game's part of an ask from kind, options and view."""
 
 
 class Translation(NamedTuple):

@@ -1,8 +1,8 @@
 """Edo Yashiki on the wire: see `proto/referee/v1/edo_yashiki.proto` for what each field means.
 
-Most of a view is public, hence the same for all seats of a match, and most of that changes once in a round. So an
-`Encoder`, made for one match, keeps that part serialised and merges it into each seat's message; what is left to do for
-one ask are the options and the seat's own scoring.
+Most of a view is public, hence the same for all seats of a match, and all but a little of it was there in the last
+round already: houses and the history of drafts only grow. So an `Encoder`, made for one match, keeps these parts
+serialised, adds what is new, and puts an ask together from them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from referee.games.edo_yashiki.view import View
 from referee.kernel import components
 from referee.kernel.errors import RulesBug
 from referee.kernel.game import Option
+from referee.transport.translate.packing import Fields, varint, varints, zigzag, zigzags
 from referee.v1 import edo_yashiki_pb2 as pb
 from referee.v1 import play_pb2
 
@@ -36,100 +37,156 @@ DRAFTS = {
     "sealed": pb.EDO_YASHIKI_DRAFT_SEALED,
     "turn_order": pb.EDO_YASHIKI_DRAFT_TURN_ORDER,
 }
+ASK = Fields(pb.EdoYashikiAsk)
+VIEW = Fields(pb.EdoYashikiView)
+
+PUBLIC = slice(1, -1)
+"""The fields of a view that are the same for all seats: all but the first (whose it is) and the last (its scoring)."""
+LINES = {y: zigzag(y) for y in range(-128, 128)}
+"""Every y that an anchor can have, serialised: -93 to 95 always suffice (section 15)."""
+HISTORY = ("history_rows", "history_taken", "history_priority", "history_passes", "history_reaches")
+HOUSE = ("house_cards", "house_x", "house_y", "house_turned")
 
 
 class Encoder:
-    """Writes the asks of one match. Nothing hangs on the seat for which, or the order in which, it is called."""
+    """Writes the asks of one match. It gives the same bytes whatever it was called for before."""
 
-    __slots__ = ("_draft_bytes", "_drafts", "_history", "_house_bytes", "_houses")
+    __slots__ = ("_cards", "_drafts", "_history", "_houses", "_laid", "_past", "_public", "_shared", "_standing")
 
     def __init__(self) -> None:
-        self._houses: object = None
-        self._house_bytes = b""
         self._drafts: tuple[object, ...] = ()
-        self._history = pb.EdoYashikiView()
-        self._draft_bytes = b""
+        self._past = [bytearray() for _ in HISTORY]
+        self._history = b""
+        self._houses: tuple[object, ...] = ()
+        self._cards: list[tuple[object, ...]] = []
+        self._laid: list[list[bytearray]] = []
+        self._standing = b""
+        self._shared: tuple[object, ...] = ()
+        self._public = b""
 
-    def __call__(self, message: play_pb2.Ask, kind: str, options: Sequence[Option], view: View) -> None:
-        """Fill the game's part of an ask."""
-        ask = message.edo_yashiki
-        self.view(ask.view, view)
-        OPTIONS[kind](ask, options, view)
+    def __call__(self, kind: str, options: Sequence[Option], view: View) -> bytes:
+        """An `EdoYashikiAsk`, serialised."""
+        return ASK.chunk("view", self.view(view)) + OPTIONS[kind](options, view)
 
-    def view(self, message: pb.EdoYashikiView, view: View) -> None:
-        """Fill a message with what a seat, or the public, sees."""
+    def view(self, view: View) -> bytes:
+        """An `EdoYashikiView`, serialised."""
+        shared: tuple[object, ...] = view[PUBLIC]  # type: ignore[assignment]  # a slice of a named tuple
+        if shared != self._shared:  # quick, because equal parts are mostly the same objects
+            self._public = self._everybodys(view)
+            self._shared = shared
+        if view.seat is None:
+            return self._public
+        own = VIEW.number("seat", view.seat)
+        return self._public + own if view.chain is None else self._public + own + _chain(view)
+
+    def _everybodys(self, view: View) -> bytes:
+        """What is the same for all seats."""
         if view.houses is not self._houses:
-            self._house_bytes = _houses(view)
-            self._houses = view.houses
+            self._stand(view)
         if view.drafts is not self._drafts:
             self._remember(view)
-        message.MergeFromString(self._house_bytes)
-        message.MergeFromString(self._draft_bytes)
-        if view.seat is not None:
-            message.seat = view.seat
-        message.phase = PHASES[view.phase]
-        message.round = view.round
-        message.first_player = view.first
-        message.specialists = view.rules == "specialists"
-        message.draft = DRAFTS[view.draft]
-        message.deck_count = view.left
-        message.scores.extend(view.scores)
-        message.tokens.extend(view.tokens)
-        message.row.extend(view.row)
-        message.taken.extend(view.got)
-        if view.chain is not None:
-            _chain(message, view)
+        return b"".join(
+            (
+                _circumstances(view.phase, view.rules, view.draft),
+                _moment(view.round, view.first, view.left),
+                _list("scores", view.scores),
+                _list("tokens", view.tokens),
+                VIEW.chunk("row", varints(view.row)),
+                _taken(view.got),
+                self._history,
+                self._standing,
+            )
+        )
 
     def _remember(self, view: View) -> None:
         """Add the drafts that came since last time; begin anew if those before are not the same."""
         drafts = view.drafts
         known = len(self._drafts)
-        if known > len(drafts) or (known and self._drafts[-1] is not drafts[known - 1]):
-            self._history = pb.EdoYashikiView()
+        if drafts[:known] != self._drafts:
+            self._past = [bytearray() for _ in HISTORY]
             known = 0
-        history = self._history
+        rows, taken, priority, passes, reaches = self._past
         for draft in drafts[known:]:
-            history.history_rows.extend(draft.row)
-            history.history_taken.extend(draft.got)
+            rows += varints(draft.row)
+            taken += varints(draft.got)
             if draft.priority:
-                history.history_priority.extend(draft.priority)
-                history.history_passes.append(len(draft.reaches))
-                history.history_reaches.extend(chain.from_iterable(draft.reaches))
+                priority += varints(draft.priority)
+                passes.append(len(draft.reaches))
+                reaches += zigzags(chain.from_iterable(draft.reaches))
         self._drafts = drafts
-        self._draft_bytes = history.SerializeToString()
+        self._history = b"".join(map(VIEW.chunk, HISTORY, self._past))
+
+    def _stand(self, view: View) -> None:
+        """Add the cards that were laid since last time; begin anew with a house that is not the same."""
+        houses = view.houses
+        if len(self._houses) != len(houses):
+            self._laid = [[bytearray() for _ in HOUSE] for _ in houses]
+            self._cards = [() for _ in houses]
+        for seat, (house, known) in enumerate(zip(houses, self._cards, strict=True)):
+            count = len(known)
+            if house.cards[:count] != known:
+                self._laid[seat] = [bytearray() for _ in HOUSE]
+                count = 0
+            self._cards[seat] = house.cards
+            cards, xs, ys, turned = self._laid[seat]
+            for card, x, y, rotation in house.cards[count:]:
+                cards += varint(card)
+                xs += zigzag(x)
+                ys += zigzag(y)
+                turned.append(rotation != 0)
+        self._houses = houses
+        parts = (b"".join(part) for part in zip(*self._laid, strict=True))
+        sizes = VIEW.chunk("house_sizes", varints([len(house.cards) for house in houses]))
+        self._standing = sizes + b"".join(map(VIEW.chunk, HOUSE, parts))
 
 
-def _houses(view: View) -> bytes:
-    message = pb.EdoYashikiView()
-    message.house_sizes.extend([len(house.cards) for house in view.houses])
-    placed = [placed for house in view.houses for placed in house.cards]
-    if placed:
-        cards, x, y, rotations = zip(*placed, strict=True)
-        message.house_cards.extend(cards)
-        message.house_x.extend(x)
-        message.house_y.extend(y)
-        message.house_turned.extend([rotation != 0 for rotation in rotations])
-    return message.SerializeToString()
+# The same small parts are needed all the time, by all matches.
 
 
-def _chain(message: pb.EdoYashikiView, view: View) -> None:
+@cache
+def _circumstances(phase: str, rules: str, draft: str) -> bytes:
+    specialists = rules == "specialists"
+    return (
+        VIEW.number("phase", PHASES[phase])
+        + (VIEW.number("specialists", specialists) if specialists else b"")
+        + VIEW.number("draft", DRAFTS[draft])
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _moment(number: int, first: int, left: int) -> bytes:
+    return VIEW.number("round", number) + VIEW.number("first_player", first) + VIEW.number("deck_count", left)
+
+
+@lru_cache(maxsize=1 << 14)
+def _list(name: str, numbers: tuple[int, ...]) -> bytes:
+    return VIEW.chunk(name, varints(numbers))
+
+
+@lru_cache(maxsize=1 << 12)
+def _taken(got: tuple[int, ...]) -> bytes:
+    return VIEW.chunk("taken", zigzags(got))
+
+
+def _chain(view: View) -> bytes:
     """The seat's own scoring."""
-    if view.chain is None:
-        return
-    for line in view.chain.lines:
-        message.line_x.append(line.x)
-        message.line_y.append(line.y)
-        message.line_vertical.append(line.axis == "V")
-        message.line_length.append(line.length)
-        message.line_kind.append(KINDS[line.kind])
-    message.lines_scored.extend(view.chain.scored)
-    message.chain_tokens = view.chain.tokens
-    message.chain_ended = view.chain.ended
+    message = pb.EdoYashikiView()
+    if view.chain is not None:
+        for line in view.chain.lines:
+            message.line_x.append(line.x)
+            message.line_y.append(line.y)
+            message.line_vertical.append(line.axis == "V")
+            message.line_length.append(line.length)
+            message.line_kind.append(KINDS[line.kind])
+        message.lines_scored.extend(view.chain.scored)
+        message.chain_tokens = view.chain.tokens
+        message.chain_ended = view.chain.ended
+    return message.SerializeToString()
 
 
 class _Pick(Protocol):
     @property
-    def card(self) -> int: ...
+    def index(self) -> int: ...
 
 
 class _Score(Protocol):
@@ -137,21 +194,21 @@ class _Score(Protocol):
     def line(self) -> int: ...
 
 
-def _rankings(ask: pb.EdoYashikiAsk, options: Sequence[Option], view: View) -> None:
-    ask.rankings = _orders(len(view.row))
+def _rankings(options: Sequence[Option], view: View) -> bytes:
+    return _orders(len(view.row))
 
 
 @cache
 def _orders(cards: int) -> bytes:
     """All rankings in lexicographic order (E-5.5), a byte for each row index."""
-    return bytes(chain.from_iterable(permutations(range(cards))))
+    return ASK.chunk("rankings", bytes(chain.from_iterable(permutations(range(cards)))))
 
 
-def _picks(ask: pb.EdoYashikiAsk, options: Sequence[Option], view: View) -> None:
-    ask.picks.extend([option.card for option in cast(Sequence[_Pick], options)])
+def _picks(options: Sequence[Option], view: View) -> bytes:
+    return ASK.chunk("picks", varints([option.index for option in cast(Sequence[_Pick], options)]))
 
 
-def _placements(ask: pb.EdoYashikiAsk, options: Sequence[Option], view: View) -> None:
+def _placements(options: Sequence[Option], view: View) -> bytes:
     """The legal anchors of the own house, row by row: the options without building a single one (E-7.5)."""
     if view.seat is None:
         raise RulesBug("the public is asked to place a card")
@@ -161,33 +218,37 @@ def _placements(ask: pb.EdoYashikiAsk, options: Sequence[Option], view: View) ->
     left = house.left
     y = house.top
     width = (1 << stride) - 1
-    xs: list[int] = []
-    ys: list[int] = []
+    anchors = rows.bit_count()
+    xs = []
+    ys = []
     while rows:
         row = rows & width
         if row:
-            columns = _columns(row, left)
-            xs += columns
-            ys += [y] * len(columns)
+            xs.append(_columns(row, left))
+            ys.append(LINES[y] * row.bit_count())
         rows >>= stride
         y += 1
-    ask.anchor_x.extend(xs)
-    ask.anchor_y.extend(ys)
-    ask.orientations = len(options) // len(xs)
+    return b"".join(
+        (
+            ASK.chunk("anchor_x", b"".join(xs)),
+            ASK.chunk("anchor_y", b"".join(ys)),
+            ASK.number("orientations", len(options) // anchors),
+        )
+    )
 
 
 @lru_cache(maxsize=1 << 16)
-def _columns(row: int, left: int) -> tuple[int, ...]:
+def _columns(row: int, left: int) -> bytes:
     """The x of the anchors in one row of a house; the same few thousand rows come again and again."""
-    return tuple([left + column for column in range(row.bit_length()) if row >> column & 1])
+    return zigzags([left + column for column in range(row.bit_length()) if row >> column & 1])
 
 
-def _lines(ask: pb.EdoYashikiAsk, options: Sequence[Option], view: View) -> None:
+def _lines(options: Sequence[Option], view: View) -> bytes:
     """The lines on offer; to stop is always the last option and has no entry (E-9.3)."""
-    ask.lines.extend([option.line for option in cast(Sequence[_Score], options)[:-1]])
+    return ASK.chunk("lines", varints([option.line for option in cast(Sequence[_Score], options)[:-1]]))
 
 
-OPTIONS: dict[str, Callable[[pb.EdoYashikiAsk, Sequence[Option], View], None]] = {
+OPTIONS: dict[str, Callable[[Sequence[Option], View], bytes]] = {
     "rank_cards": _rankings,
     "pick_card": _picks,
     "place_card": _placements,
