@@ -51,9 +51,12 @@ class _Dealer:
     def __init__(self, view: View, chance: Chance) -> None:
         self.chance = chance
         old = old_pool(view.dojo_discard, view.face_up, view.pool, view.known, view.doubts)
-        if view.seat is not None:
-            old = minus(old, _own_old(view, view.seat))
-        self.heaps = (list(old), list(minus(view.pool, view.drawn)))
+        pool = view.pool
+        if view.seat is not None and view.hand is not None and view.drawn is not None:
+            own = plus(view.hand, _doubtful(view, view.seat))
+            old = minus(old, minus(minus(own, view.known[view.seat]), view.drawn))
+            pool = minus(pool, view.drawn)
+        self.heaps = (list(old), list(pool))
         self.hidden = {
             seat: _Hidden([_old_size(view, seat), view.fresh[seat]])
             for seat in range(len(view.order))
@@ -132,7 +135,7 @@ def deal(view: View, chance: Chance) -> tuple[list[Counts], list[Counts], tuple[
 def _hands(view: View, dealer: _Dealer) -> tuple[list[Counts], list[Counts]]:
     hands, fresh = [], []
     for seat in range(len(view.order)):
-        if seat == view.seat:
+        if view.hand is not None and view.drawn is not None and seat == view.seat:
             hands.append(view.hand)
             fresh.append(view.drawn)
         else:
@@ -145,11 +148,6 @@ def _hands(view: View, dealer: _Dealer) -> tuple[list[Counts], list[Counts]]:
 
 def _doubtful(view: View, seat: Seat) -> Counts:
     return gather((card for card, _ in view.doubts[seat]), NO_CARDS)
-
-
-def _own_old(view: View, seat: Seat) -> Counts:
-    """The viewer's old cards, those that its doubts may be included."""
-    return minus(minus(plus(view.hand, _doubtful(view, seat)), view.known[seat]), view.drawn)
 
 
 def _old_size(view: View, seat: Seat) -> int:

@@ -77,4 +77,4 @@ def turn_up(state: State, chance: Chance, events: list[Event]) -> None:
         memory.turn_up(state, card)
         cards.append(card)
     if cards:
-        events.append(say.turned_up(tuple(cards)))
+        events.append(say.turned_up(tuple(sorted(cards))))

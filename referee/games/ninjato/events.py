@@ -80,7 +80,7 @@ def paid_card(seat: Seat, card: int) -> Event:
 
 
 def turned_up(cards: tuple[int, ...]) -> Event:
-    """Cards were turned face up beside the Dojo deck."""
+    """Cards were turned face up beside the Dojo deck; they have no order there."""
     return told(Verb.REVEALED, TABLE, "dojo card", tuple(card + 1 for card in cards), len(cards))
 
 
@@ -146,9 +146,10 @@ def looted(seat: Seat, treasure: int, red: int) -> Event:
 
 
 @cache
-def housed(house: int, treasure: int) -> Event:
-    """A treasure came from the bag to a house, light side up."""
-    return Event(Verb.REVEALED, TABLE, "house treasure", (house, TREASURES[treasure].id), 1)
+def housed(house: int, treasures: tuple[int, ...]) -> Event:
+    """Treasures came from the bag to a house, light side up."""
+    names = [TREASURES[treasure].id for treasure in treasures]
+    return Event(Verb.REVEALED, TABLE, "house treasure", (house, *names), len(names))
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.ninjato import events as say
 from referee.games.ninjato.components import HOUSE_TREASURES
-from referee.games.ninjato.counts import fewer, more
+from referee.games.ninjato.counts import fewer, gather, more
 from referee.games.ninjato.decks import draw_guard, draw_treasure
 from referee.games.ninjato.state import State
 from referee.kernel.chance import Chance
@@ -13,9 +13,11 @@ from referee.kernel.game import Event
 
 def stock(state: State, house: int, chance: Chance, events: list[Event]) -> None:
     """Three treasures, or what there is, and a Sentinel; without any treasure it stays closed (N-10.5, N-13.4)."""
-    for _ in range(HOUSE_TREASURES):
-        add(state, house, chance, events)
-    if state.is_open(house):
+    drawn = [draw_treasure(state, chance, events) for _ in range(HOUSE_TREASURES)]
+    treasures = tuple(sorted(treasure for treasure in drawn if treasure >= 0))
+    if treasures:
+        state.light[house] = gather(treasures, state.light[house])
+        events.append(say.housed(house, treasures))
         state.sentinels[house] = draw_guard(state, chance, events)
         events.append(say.sentinel_came(house, state.sentinels[house]))
 
@@ -26,7 +28,7 @@ def add(state: State, house: int, chance: Chance, events: list[Event]) -> bool:
     if treasure < 0:
         return False
     state.light[house] = more(state.light[house], treasure)
-    events.append(say.housed(house, treasure))
+    events.append(say.housed(house, (treasure,)))
     return True
 
 

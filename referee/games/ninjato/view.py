@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.games.ninjato.components import Counts
-from referee.games.ninjato.counts import NO_CARDS
 from referee.games.ninjato.state import Doubt, State
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
@@ -28,11 +27,11 @@ class View(NamedTuple):
     frame: Frame | None
     """The decision that is due: (kind, seat, ...), see `state.Raid` and `state.Scoring`; None when the game is over."""
 
-    hand: Counts
-    """Your Dojo cards; index 0 counts the 1s. All zero for everybody's view."""
-    drawn: Counts
+    hand: Counts | None
+    """Your Dojo cards; index 0 counts the 1s. None in everybody's view."""
+    drawn: Counts | None
     """Those cards that you drew unseen since the Dojo deck was last shuffled, less those that were traced when
-    spent: your part of `fresh`."""
+    spent: your part of `fresh`. None in everybody's view."""
 
     honor: tuple[int, ...]
     """By seat, like the next ten."""
@@ -99,8 +98,8 @@ def view(state: State, seat: Seat | None) -> View:
         state.order,
         state.placed,
         state.stack[-1] if state.stack else None,
-        NO_CARDS if seat is None else state.hands[seat],
-        NO_CARDS if seat is None else state.fresh[seat],
+        None if seat is None else state.hands[seat],
+        None if seat is None else state.fresh[seat],
         tuple(state.honor),
         tuple([sum(hand) for hand in state.hands]),
         tuple(state.known),

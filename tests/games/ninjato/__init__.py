@@ -1,0 +1,1 @@
+"""The rules of Ninjato, tested by their numbers; `stage` sets the table for a test."""
