@@ -186,7 +186,7 @@ def _chain(view: View) -> bytes:
 
 class _Pick(Protocol):
     @property
-    def index(self) -> int: ...
+    def card(self) -> int: ...
 
 
 class _Score(Protocol):
@@ -205,7 +205,7 @@ def _orders(cards: int) -> bytes:
 
 
 def _picks(options: Sequence[Option], view: View) -> bytes:
-    return ASK.chunk("picks", varints([option.index for option in cast(Sequence[_Pick], options)]))
+    return ASK.chunk("picks", varints([option.card for option in cast(Sequence[_Pick], options)]))
 
 
 def _placements(options: Sequence[Option], view: View) -> bytes:
