@@ -70,7 +70,10 @@ class Store:
                 f"{self.path} was written by a newer version of kumite (it has {', '.join(newer)}); "
                 f"update kumite, or use another file"
             )
-        schema.migrations.apply(self._db)
+        if schema.migrations.pending(self._db):
+            # Two programs may open a new file at the same moment: the second one looks again when it has its turn.
+            with self.transaction():
+                schema.migrations.apply(self._db)
 
     def lock(self) -> None:
         """Become the one writer for as long as the store is open; raises StoreProblem if there is another.
@@ -362,6 +365,10 @@ class Store:
             self._chains[match] = Chain(record.hashes[-1])
             found.append((record, secret))
         return found
+
+    def count_matches(self) -> int:
+        """How many matches are stored, running ones included."""
+        return int(self._connection.execute("select count(*) from matches").fetchone()[0])
 
     def lines(self, match: str) -> list[bytes]:
         """The record of a match as the lines of its file; `match` may be the beginning of an id."""

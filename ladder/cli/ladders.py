@@ -58,7 +58,7 @@ def run(
     seconds = None if time_budget is None else _seconds(time_budget)
     if workers is not None and cluster_address is not None:
         raise BadSetting("--workers and --cluster exclude each other: local processes or a cluster")
-    secret = secrets.token_bytes(32) if seed is None else secret_from_seed(f"season/{seed}")
+    secret = secrets.token_bytes(32) if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
     with Store(ladder.database) as store:
         store.lock()
         season = Season(ladder, store, secret, builds.digest)

@@ -1,0 +1,68 @@
+"""The fixture `arena`, run by pytest inside pytest."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+
+def test_a_stronger_bot_passes_and_a_weaker_one_fails_with_an_explanation(pytester: pytest.Pytester) -> None:
+    """The failure shows the estimate, the sets and how to replay the worst losses."""
+    pytester.makepyfile(
+        """
+        def test_better(arena):
+            arena.assert_stronger("greedy", "random", game="edo_yashiki", elo0=0, elo1=60)
+
+        def test_worse(arena):
+            arena.assert_not_weaker("random", "greedy", game="edo_yashiki", elo0=-60, elo1=0)
+        """
+    )
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*it is not shown that random is not weaker than greedy: rejected*",
+            "*sets (*games)*LLR*",
+            "*worst loss, set *kumite match edo_yashiki*--seed arena/*",
+        ]
+    )
+    assert "ladder/gate.py" not in result.stdout.str()
+
+
+def test_identical_bots_are_not_weaker_but_not_stronger(pytester: pytest.Pytester) -> None:
+    """A refactoring that changes nothing passes the one assertion and fails the other, and the report says why."""
+    pytester.makepyfile(
+        """
+        def test_refactored(arena):
+            arena.assert_not_weaker("greedy", "greedy", game="edo_yashiki")
+
+        def test_improved(arena):
+            arena.assert_stronger("greedy", "greedy", game="edo_yashiki")
+        """
+    )
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*all 32 sets are level*"])
+
+
+def test_the_seed_makes_a_test_reproducible(pytester: pytest.Pytester) -> None:
+    """The same seed gives the same report, another seed another one."""
+    pytester.makepyfile(
+        """
+        def test_counts(arena):
+            report = arena.assert_not_weaker(
+                "greedy", "random:seed=4", game="edo_yashiki", elo0=-60, elo1=0
+            )
+            print("counts", list(report.counts), report.question.seed)
+        """
+    )
+    runs = [
+        [line for line in pytester.runpytest_subprocess("-s", *seed).outlines if " counts " in line]
+        for seed in ((), (), ("--arena-seed", "other"))
+    ]
+
+    assert runs[0] == runs[1]
+    assert "other" in runs[2][0]

@@ -1,0 +1,216 @@
+"""Seasons: the same end however they were played, stopped or killed."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ladder import builds, config
+from ladder.cli import run
+from ladder.season import Progress, Season
+from ladder.standings import fold
+from ladder.store import Store
+from ladder.workers import Workers, in_process, local_processes
+from referee.kernel.chance import secret_from_seed
+from referee.match.verify import verify
+
+SECRET = secret_from_seed("tests/season")
+
+
+def play(
+    file: Path, make: Callable[[], Workers] = in_process, until: Callable[[Progress], bool] = lambda progress: False
+) -> dict[str, object]:
+    """Play a ladder on and return everything that must not depend on how it was played."""
+    ladder = config.read(file)
+    with Store(ladder.database) as store, make() as workers:
+        Season(ladder, store, SECRET, builds.digest).run(workers, until=until, told=lambda progress: None)
+        return contents(store)
+
+
+def contents(store: Store) -> dict[str, object]:
+    """Schedule, results and ratings of the latest season."""
+    pools = store.pools(store.find_season(None).id)
+    return {
+        "groups": [store.groups(pool.id) for pool in pools],
+        "results": [store.results(pool.id) for pool in pools],
+        "ratings": [store.ratings(pool.id) for pool in pools],
+    }
+
+
+def copy(file: Path, name: str) -> Path:
+    """The same ladder in another folder."""
+    other = file.parent / name / file.name
+    other.parent.mkdir()
+    other.write_text(file.read_text())
+    return other
+
+
+def test_a_season_plays_every_scheduled_match_once(ladder_file: Path) -> None:
+    """Three bots, four rounds of pairs with seats swapped, six sets of three: 24 and 18 matches."""
+    found = play(ladder_file)
+
+    assert [len(results) for results in found["results"]] == [24, 18]
+    assert all(result.state == "finished" and result.rated for results in found["results"] for result in results)
+
+
+def test_a_set_is_one_deal_in_every_rotation(ladder_file: Path) -> None:
+    """All matches of a group have one secret and every bot sits in every seat."""
+    play(ladder_file)
+    with Store(config.read(ladder_file).database) as store:
+        pool = store.pools(1)[1]
+        groups: dict[int, list] = {}
+        for result in store.results(pool.id):
+            groups.setdefault(result.group, []).append(store.record(result.match))
+
+    for records in groups.values():
+        assert len({record.final.secret for record in records}) == 1
+        for seat in range(3):
+            assert {record.header.players[seat] for record in records} == {"first", "greedy", "second"}
+
+
+def test_every_stored_record_verifies(ladder_file: Path) -> None:
+    """What the database holds is the record that anybody can check."""
+    play(ladder_file)
+    with Store(config.read(ladder_file).database) as store:
+        for result in store.results(1):
+            verify(store.record(result.match))
+
+
+def test_a_stopped_season_ends_like_an_undisturbed_one(ladder_file: Path) -> None:
+    """Stopping after every few matches and going on changes nothing."""
+    whole = play(copy(ladder_file, "whole"))
+    limit = 5
+    while True:
+        found = play(ladder_file, until=lambda progress: progress.played >= limit)
+        if found == whole:
+            break
+        assert sum(map(len, found["results"])) < 42
+
+    assert found == whole
+
+
+def test_processes_play_the_same_season_as_one_process(ladder_file: Path) -> None:
+    """The place where matches run does not matter."""
+    alone = play(copy(ladder_file, "alone"))
+    together = play(ladder_file, make=lambda: local_processes(2))
+
+    assert together == alone
+
+
+def test_ratings_can_be_rebuilt_from_the_results(ladder_file: Path) -> None:
+    """Thrown away and computed again, the standings are identical to the last bit."""
+    found = play(ladder_file)
+    with Store(config.read(ladder_file).database) as store:
+        again = [fold(store.groups(pool.id), store.results(pool.id)).rows() for pool in store.pools(1)]
+
+    assert again == found["ratings"]
+
+
+def command(file: Path) -> list[str]:
+    """The real command for a ladder file, in one process."""
+    return [sys.executable, "-m", "ladder", "ladder", "run", str(file), "--seed", "s", "--workers", "0"]
+
+
+def stored(database: Path) -> int:
+    """How many matches are in a database now."""
+    if not database.exists():
+        return 0
+    with Store(database) as store:
+        return int(store.count_matches())
+
+
+@pytest.mark.parametrize("kills", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_season_survives_kill_9(ladder_file: Path, kills: int) -> None:
+    """Killed at random moments and resumed, the season has every match once and the same ratings."""
+    ladder_file.write_text(ladder_file.read_text().replace("rounds = 4", f"rounds = {10 * kills}"))
+    whole = copy(ladder_file, "whole")
+    subprocess.run(command(whole), check=True, capture_output=True, timeout=300)
+    rng = random.Random(kills)
+    database = ladder_file.parent / "ladder.sqlite"
+    for _ in range(kills):
+        before = stored(database)
+        process = subprocess.Popen(command(ladder_file), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while process.poll() is None and stored(database) <= before and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(rng.random() * 0.3)
+        process.send_signal(signal.SIGKILL)
+        process.wait(60)
+    last = subprocess.run(command(ladder_file), check=False, capture_output=True, text=True, timeout=300)
+
+    assert last.returncode == 0, last.stderr
+    with Store(database) as disturbed, Store(whole.parent / "ladder.sqlite") as undisturbed:
+        assert contents(disturbed) == contents(undisturbed)
+
+
+def test_two_runs_of_one_ladder_exclude_each_other(
+    ladder_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one says that another is playing, and changes nothing."""
+    monkeypatch.chdir(ladder_file.parent)
+    with Store(ladder_file.parent / "ladder.sqlite") as store:
+        store.lock()
+        code = run(["ladder", "run", "ladder.toml", "--workers", "0"])
+
+    assert code == 2
+    assert "another kumite is playing this ladder" in capsys.readouterr().err
+
+
+def test_a_changed_ladder_needs_another_season(
+    ladder_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other pools under the old name are refused; more rounds are welcome."""
+    monkeypatch.chdir(ladder_file.parent)
+    assert run(["ladder", "run", "ladder.toml", "--workers", "0", "--matches", "2", "--json"]) == 0
+    capsys.readouterr()
+    ladder_file.write_text(ladder_file.read_text().replace("rounds = 4", "rounds = 5"))
+    longer = run(["ladder", "run", "ladder.toml", "--workers", "0", "--matches", "2", "--json"])
+    played = json.loads(capsys.readouterr().out)["matches"]
+    ladder_file.write_text(ladder_file.read_text().replace("seats = 3", "seats = 2\nvariant = {rules = 'specialists'}"))
+    changed = run(["ladder", "run", "ladder.toml", "--workers", "0"])
+
+    assert (longer, played, changed) == (0, 2, 2)
+    assert "another season name" in capsys.readouterr().err
+
+
+def test_standings_and_diff_tell_what_a_run_changed(
+    ladder_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two runs, their standings, and the difference, for programs."""
+    monkeypatch.chdir(ladder_file.parent)
+    for _ in range(2):
+        assert run(["ladder", "run", "ladder.toml", "--workers", "0", "--matches", "12", "--seed", "s", "--json"]) == 0
+    capsys.readouterr()
+    assert run(["ladder", "standings", "ladder.toml", "--json"]) == 0
+    standings = json.loads(capsys.readouterr().out)
+    assert run(["ladder", "diff", "ladder.toml", "--json"]) == 0
+    changes = json.loads(capsys.readouterr().out)["changes"]
+
+    assert [pool["seats"] for pool in standings["pools"]] == [2, 3]
+    assert standings["pools"][0]["players"][0]["player"] == "greedy"
+    assert {change["player"] for change in changes} == {"first", "greedy", "second"}
+
+
+def test_a_watched_bot_that_fell_is_reported_with_exit_code_1(
+    ladder_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A night in which a watched bot loses more than allowed ends with code 1 and names it."""
+    monkeypatch.chdir(ladder_file.parent)
+    text = ladder_file.read_text().replace('season = "test"', 'season = "night-1"')
+    ladder_file.write_text(text + "\n[watch]\nbots = ['greedy']\ndrop = 30\n")
+    assert run(["ladder", "run", "ladder.toml", "--workers", "0", "--seed", "s"]) == 0
+    worse = ladder_file.read_text().replace("night-1", "night-2")
+    ladder_file.write_text(worse.replace('spec = "greedy"', 'name = "greedy"\nspec = "random:seed=9"'))
+    capsys.readouterr()
+    code = run(["ladder", "run", "ladder.toml", "--workers", "0", "--seed", "s"])
+
+    assert code == 1
+    assert "regressed: greedy at edo_yashiki/2" in capsys.readouterr().err
