@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 from referee.kernel.game import Seat
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
-from referee.match.policy import Fault
+from referee.match.policy import Fault, FaultKind, never_ready
 from referee.match.terms import Terms
 from referee.transport import messages
 from referee.transport.limits import Bucket, Limits
@@ -27,6 +27,9 @@ MISSED = 64
 
 SHOWN = 64
 """Characters of a match id that are sent back where it means nothing."""
+
+STAYS_OPEN = (FaultKind.ILLEGAL, FaultKind.MALFORMED)
+"""Faults after which the question is still to be answered."""
 
 REFUSALS = {
     Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
@@ -86,12 +89,13 @@ class Accepts(NamedTuple):
 class Place:
     """One seat of one match, held by a bot: where the table sends what is for that seat."""
 
-    __slots__ = ("_asker", "_session", "asked_at", "is_ready", "owes", "seat", "sent_at", "table", "terms")
+    __slots__ = ("_asker", "_faults", "_session", "asked_at", "is_ready", "owes", "seat", "sent_at", "table", "terms")
 
     def __init__(self, session: Session, terms: Terms, seat: Seat, asker: messages.Asker) -> None:
         """`asker` belongs to the match: all its places share one."""
         self._session = session
         self._asker = asker
+        self._faults = 0
         self.terms = terms
         self.seat = seat
         self.table: Table | None = None
@@ -111,6 +115,8 @@ class Place:
         if isinstance(output, Ended):
             session.leave(self)
             messages.fill_over(session.over(), self.terms.match, self.seat, output.final)
+        elif isinstance(output, Faulted):
+            self._fault(output.fault)
         elif link is None or link.closing is not None:
             return
         elif isinstance(output, Asked):
@@ -118,8 +124,6 @@ class Place:
         elif isinstance(output, Seated):
             link.bucket.give(1)
             messages.fill_seated(link.bundle().seated.add(), self.terms, self.seat, self.is_ready)
-        elif isinstance(output, Faulted):
-            self._fault(link, output.fault)
         elif isinstance(output, Told) and session.wants_events and output.events:
             told = link.bundle().told.add(match_id=self.terms.match, seat=self.seat)
             messages.fill_events(told.events, output.events)
@@ -130,9 +134,19 @@ class Place:
         self.asked_at = self.sent_at = session.watch.at
         link.ask(self._asker(asked, session.wants_events), self)
 
-    def _fault(self, link: Link, fault: Fault) -> None:
-        code = messages.FAULTS[fault.kind]
-        link.fault(code, fault.message, self.terms.match, self.seat, fault.ask, counted=True)
+    def _fault(self, fault: Fault) -> None:
+        self._faults += 1
+        if fault.ask == self.owes and fault.kind not in STAYS_OPEN:
+            self.owes = 0
+        link = self._session.link
+        if link is None:
+            return
+        match, seat = self.terms.match, self.seat
+        link.fault(messages.FAULTS[fault.kind], fault.message, match, seat, fault.ask, counted=True)
+        if self._faults == self.terms.policy.faults + 1 or never_ready(fault):
+            self.owes = 0
+            text = "your seat is forfeited: it is played at random from here on and ranked last"
+            link.fault(pb.FAULT_CODE_FORFEITED, text, match, seat)
 
 
 class Session:

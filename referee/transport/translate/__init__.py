@@ -7,15 +7,22 @@ and `describe`, which writes what the components show. It may use the game's vie
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option
-from referee.transport.translate import edo_yashiki
 from referee.v1 import play_pb2 as pb
 
 Encode: TypeAlias = Callable[[str, Sequence[Option], Any], bytes]
 """Serialises a game's part of an ask from kind, options and view."""
+
+TRANSLATIONS: Mapping[str, str] = {
+    "edo_yashiki": "referee.transport.translate.edo_yashiki",
+    "white_castle": "referee.transport.translate.white_castle",
+}
+"""Name of each game (also of its field in the ask message) and the module that translates it; loaded on first use."""
 
 
 class Translation(NamedTuple):
@@ -27,13 +34,10 @@ class Translation(NamedTuple):
     """Fills in the components."""
 
 
-TRANSLATIONS: Mapping[str, Translation] = {
-    "edo_yashiki": Translation(edo_yashiki.Encoder, edo_yashiki.describe),
-}
-
-
+@cache
 def of(game: str) -> Translation:
     """The translation of a game."""
     if game not in TRANSLATIONS:
         raise UnknownName.of("game on the wire", game, TRANSLATIONS)
-    return TRANSLATIONS[game]
+    module = import_module(TRANSLATIONS[game])
+    return Translation(module.Encoder, module.describe)
