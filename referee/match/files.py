@@ -11,8 +11,8 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
-from referee.kernel.errors import BadRecord
-from referee.match.record import Chain, Final, Header, Record, Step, from_lines
+from referee.kernel.errors import BadRecord, BrokenRecord
+from referee.match.record import Chain, Final, Header, Record, Step, check_chain, from_lines
 
 SUFFIX = ".jsonl"
 """What a journal's file names end with."""
@@ -73,10 +73,16 @@ class Journal:
         record = read(path)
         if record.finished:
             raise BadRecord(f"{path}: the match is over")
+        try:
+            check_chain(record)
+        except BrokenRecord as error:
+            raise BrokenRecord(f"{path}: {error}") from None
+        *before, last = record.lines()
         file = path.open("r+b", buffering=0)
         self._open[match] = file, Chain(record.hashes[-1])
-        file.truncate(sum(len(line) for line in record.lines()))
-        file.seek(0, os.SEEK_END)
+        file.seek(sum(map(len, before)))
+        file.truncate()
+        file.write(last)
         return record
 
     def close(self) -> None:

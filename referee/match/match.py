@@ -245,6 +245,8 @@ class Match:
 
     def gone(self, seat: Seat, at: int) -> None:
         """A seat lost its connection; its clock runs on."""
+        if at > self._due:
+            self.tick(at)
         chair = self._chairs[seat]
         if chair.gone is None:
             chair.gone = at
@@ -252,6 +254,8 @@ class Match:
 
     def back(self, seat: Seat, at: int) -> None:
         """A seat is connected again: what it owes is put out once more."""
+        if at > self._due:
+            self.tick(at)
         chair = self._chairs[seat]
         chair.gone = None
         if self._final is not None or self._start_by is None:
@@ -508,8 +512,9 @@ class Match:
                 if seat in step.spent:
                     chair.told = chair.seen
                     chair.seen = len(self._log)
-                    chair.clock.repeat(step.spent[seat], step.lag.get(seat, 0))
                     chair.timing = Timing(step.spent[seat], step.lag.get(seat, 0), 0)
+                    if not chair.clock.repeat(chair.timing.charged, chair.timing.network):
+                        raise BrokenRecord(f"step {step.n}: the clock of seat {seat} does not add up")
             self._note_events(walk.take(step))
             for fault in step.faults:
                 self._ledger.add(fault)

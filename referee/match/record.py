@@ -20,7 +20,7 @@ from json.encoder import encode_basestring as _quoted
 from typing import NamedTuple, TypeAlias
 
 from referee.kernel.chance import Outcome
-from referee.kernel.errors import BadPlain, BadRecord
+from referee.kernel.errors import BadPlain, BadRecord, BrokenRecord
 from referee.kernel.game import Result, Seat
 from referee.kernel.plain import Plain, canonical, parse
 from referee.match import fields
@@ -144,6 +144,21 @@ class Chain:
 def link(previous: str, plain: dict[str, Plain]) -> str:
     """The hash of a line without its own hash, given the hash of the line before."""
     return hashlib.sha256(previous.encode() + canonical(plain)).hexdigest()
+
+
+def check_chain(record: Record) -> None:
+    """Raise BrokenRecord at the first line whose hash, as read, is not the one it must have."""
+    if not record.hashes:
+        return
+    lines = [("the header", record.header.to_plain())]
+    lines += [(f"step {step.n}", step_to_plain(step)) for step in record.steps]
+    if record.final is not None:
+        lines.append(("the final line", final_to_plain(record.final)))
+    last = ""
+    for (what, plain), stored in zip(lines, record.hashes, strict=True):
+        last = link(last, plain)
+        if last != stored:
+            raise BrokenRecord(f"{what}: the hash does not fit, so this line or its hash was changed")
 
 
 def _step_text(step: Step) -> tuple[str, str]:

@@ -41,6 +41,25 @@ class Scripted(Honest):
         return self._indices[asked.ask - 1]
 
 
+class Lagging(Honest):
+    """Honest, with a slow line."""
+
+    def __init__(self, lag: int, thinking: int = SECOND // 10) -> None:
+        super().__init__(thinking)
+        self._lag = lag
+
+    def asked(self, asked: Asked, hand: Hand) -> None:
+        hand.answer(asked.ask, self.choice(asked), self._thinking + self._lag, lag=self._lag, note=f"ask {asked.ask}")
+
+
+class Clumsy(Honest):
+    """Answers every ask twice: first with an option that is not there."""
+
+    def asked(self, asked: Asked, hand: Hand) -> None:
+        hand.answer(asked.ask, len(asked.options), self._thinking // 2)
+        super().asked(asked, hand)
+
+
 class Absent:
     """Never becomes ready."""
 

@@ -232,6 +232,25 @@ def test_a_seat_that_is_gone_at_its_deadline_is_late_by_the_network() -> None:
     assert [(fault.kind, fault.owner) for fault in faults(match.drain())] == [(FaultKind.LATE, Owner.NETWORK)]
 
 
+def test_a_connection_lost_after_the_deadline_does_not_excuse_the_bot() -> None:
+    """The seat was there when its time ended, even if nobody looked at the clock in between."""
+    match = started(players=1)
+    match.drain()
+    match.gone(0, DEADLINE + 1)
+
+    assert [fault.owner for fault in faults(match.drain())] == [Owner.BOT]
+
+
+def test_coming_back_after_the_deadline_finds_the_ask_closed() -> None:
+    """What is put out is the ask that is open by then."""
+    match = started(players=1)
+    match.drain()
+    match.gone(0, SECOND)
+    match.back(0, DEADLINE + 1)
+
+    assert [asked.ask for asked in match.drain() if isinstance(asked, Asked)] == [2]
+
+
 def test_nothing_is_sent_to_a_seat_that_is_gone() -> None:
     """An ask made meanwhile reaches it when it is back."""
     match = started(players=1)

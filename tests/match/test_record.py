@@ -1,0 +1,200 @@
+"""The record: its lines, its chain of hashes, and what is said about lines that cannot be read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.kernel.chance import Outcome
+from referee.kernel.errors import BadRecord
+from referee.kernel.plain import canonical
+from referee.match.policy import Fault, FaultKind, Owner
+from referee.match.record import Chain, Record, Step, from_lines, link, step_from_plain, step_to_plain
+from tests.match.seats import Clumsy, Honest, Lagging, Silent
+from tests.match.simulation import Simulation
+from tests.match.tables import new_match, terms_of
+from tests.match.tampering import changed, changes, parsed, places, without, written
+
+numbers = st.integers(0, 10**15)
+seats = st.integers(0, 4)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+by_seat = st.dictionaries(seats, numbers, max_size=4)
+faults = st.builds(
+    Fault, seat=seats, ask=numbers, kind=st.sampled_from(FaultKind), owner=st.sampled_from(Owner), message=texts
+)
+outcomes = st.builds(Outcome, texts, numbers, st.one_of(numbers, st.lists(numbers, max_size=5).map(tuple)))
+all_steps = st.builds(
+    Step,
+    n=numbers,
+    at=numbers,
+    answers=by_seat,
+    by=st.dictionaries(seats, texts, max_size=2),
+    chance=st.lists(outcomes, max_size=4),
+    spent=by_seat,
+    lag=by_seat,
+    left=by_seat,
+    faults=st.lists(faults, max_size=3).map(tuple),
+    notes=st.dictionaries(seats, texts, max_size=2),
+)
+
+
+def eventful() -> Record:
+    """A record with everything that a record can have."""
+    cast = [Lagging(40_000), Clumsy(), Silent(), Honest()]
+    return Simulation(new_match(4), cast).run().record
+
+
+def test_a_record_is_read_back_as_it_was_written() -> None:
+    """Header, steps and final line survive the way through text, and so does the text."""
+    record = eventful()
+    lines = list(record.lines())
+    again = from_lines(lines)
+
+    assert (again.header, again.steps, again.final) == (record.header, record.steps, record.final)
+    assert again.finished
+    assert list(again.lines()) == lines
+    assert len(again.hashes) == len(lines)
+
+
+@given(all_steps, texts)
+def test_the_line_of_a_step_is_its_canonical_encoding(step: Step, last: str) -> None:
+    """The direct encoding is the general one, hash and all, and it reads back as the same step."""
+    plain = step_to_plain(step)
+    chain = Chain(last)
+    line = chain.step(step)
+
+    assert chain.hash == link(last, plain)
+    assert line == canonical({**plain, "hash": chain.hash}) + b"\n"
+    assert step_from_plain(plain) == step
+
+
+def test_the_chain_of_hashes_is_as_described() -> None:
+    """Each hash is the SHA-256 of the hash before and the line without its own, recomputed with nothing of ours."""
+    last = ""
+    for line in eventful().lines():
+        plain = json.loads(line)
+        stored = plain.pop("hash")
+        text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        last = hashlib.sha256((last + text).encode()).hexdigest()
+
+        assert stored == last
+
+
+def test_empty_fields_of_a_step_are_left_out() -> None:
+    """A step with nothing but its number and time is just that."""
+    step = Step(3, 5, {}, {}, [], {}, {}, {}, (), {})
+
+    assert step_to_plain(step) == {"n": 3, "at": 5}
+
+
+def test_a_record_without_a_final_line_is_unfinished() -> None:
+    """It reads as far as it goes."""
+    record = eventful()
+    again = from_lines(list(record.lines())[:-1])
+
+    assert not again.finished
+    assert again.steps == record.steps
+
+
+def test_a_last_line_that_was_cut_off_is_passed_over() -> None:
+    """Whatever a killed process had written of it; the lines before are whole."""
+    lines = list(eventful().lines())
+    for number in (2, len(lines) - 1):
+        for cut in (1, 5, len(lines[number]) - 2):
+            record = from_lines([*lines[:number], lines[number][:cut]])
+
+            assert len(record.steps) == number - 1
+            assert not record.finished
+
+
+def test_a_last_line_that_only_lacks_its_line_feed_counts() -> None:
+    """It is whole: nothing of its content is missing."""
+    lines = list(eventful().lines())
+
+    assert from_lines([*lines[:-1], lines[-1].rstrip()]).finished
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ([], "no header line"),
+        ([b"hello\n"], "line 1: not JSON"),
+        ([b"[1]\n"], "line 1: a line of a record must be an object"),
+        ([b'{"hash":"x"}\n'], "line 1: this is no match record"),
+        ([b'{"format":"kumite/record/1"}\n'], "line 1: 'hash' must be a text"),
+        ([b"\xff\xfe\n"], "line 1: not JSON"),
+        ([b'{"a":1.5,"hash":""}\n'], "line 1: the number 1.5"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_a_line(lines: list[bytes], complaint: str) -> None:
+    """The message says where and what."""
+    with pytest.raises(BadRecord, match=complaint):
+        from_lines(lines)
+
+
+def test_a_broken_line_in_the_middle_is_no_cut_off_end() -> None:
+    """Only the last line can have been cut off; anything else is damage, and its number is told."""
+    lines = list(eventful().lines())
+    lines[2] = lines[2][:10] + b"\n"
+
+    with pytest.raises(BadRecord, match="line 3: not JSON"):
+        from_lines(lines)
+
+
+def test_lines_after_the_final_one_are_refused() -> None:
+    """A finished match has no more steps."""
+    lines = list(eventful().lines())
+
+    with pytest.raises(BadRecord, match="after the final line"):
+        from_lines([*lines, lines[1]])
+
+
+def test_every_field_has_its_type_and_every_violation_one_clear_line() -> None:
+    """Each field, replaced by values of other types or left out, is either refused as BadRecord or read."""
+    lines = list(eventful().lines())
+    objects = parsed(lines)
+    refused = 0
+    for number, line in enumerate(objects):
+        for path in places(line):
+            for wrong in (None, True, -1, "x", [], {}, [[]], {"x": 1}):
+                refused += _refused(written([*objects[:number], changed(line, path, wrong), *objects[number + 1 :]]))
+            refused += _refused(written([*objects[:number], without(line, path), *objects[number + 1 :]]))
+
+    assert refused > 1000
+
+
+def _refused(lines: list[bytes]) -> bool:
+    try:
+        from_lines(lines)
+    except BadRecord as error:
+        complaint = str(error)
+    else:
+        return False
+    assert "\n" not in complaint
+    assert complaint.startswith("line ")
+    return True
+
+
+def test_unknown_fields_are_refused() -> None:
+    """Nothing travels in a record that no verifier looks at."""
+    objects = parsed(list(eventful().lines()))
+    for number in (0, 1, len(objects) - 1):
+        with pytest.raises(BadRecord, match="unknown field 'extra'"):
+            from_lines(written([*objects[:number], {**objects[number], "extra": 1}, *objects[number + 1 :]]))
+
+
+def test_terms_are_read_back_as_they_were_written() -> None:
+    """The header holds everything that was agreed before the match."""
+    terms = terms_of(3)
+
+    assert type(terms).from_plain(terms.to_plain()) == terms
+
+
+def test_changes_really_change() -> None:
+    """The tampering of the tests never hands a value back unchanged."""
+    for value in (0, 5, "", "abc", True, None, [], [1], {"a": 1}):
+        assert value not in changes(value)  # type: ignore[arg-type]
