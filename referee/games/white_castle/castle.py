@@ -51,7 +51,7 @@ _ONE_FLOOR, _TWO_FLOORS = CLIMB_PEARLS[1], CLIMB_PEARLS[2]
 
 def start(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
     """A courtier action: up to one audience and one climb, in either order (W-10.3)."""
-    _ask_courtier(state, seat, False, False)
+    _ask_courtier(state, seat, 0, 0)
 
 
 def possible(state: State, clan: Clan) -> bool:
@@ -65,8 +65,8 @@ def _origins(clan: Clan) -> int:
     return (court[0] > 0) | (court[1] + court[2] + court[3] > 0) << 1 | (court[4] + court[5] > 0) << 2
 
 
-def _ask_courtier(state: State, seat: int, audience: bool, climbed: bool) -> None:
-    """Ask for a sub-action if one is reachable, seal exchanges counted (W-10, W-10.3)."""
+def _ask_courtier(state: State, seat: int, audience: int, climbed: int) -> None:
+    """Ask for a sub-action if one is reachable, seal exchanges counted; 1 marks those that are done (W-10, W-10.3)."""
     clan = state.clans[seat]
     goods = clan.goods
     seals = goods[SEAL]
@@ -104,11 +104,11 @@ def _sub_action_chosen(state: State, frame: Frame, choice: Choice, chance: Chanc
         clan = state.clans[seat]
         clan.home[COURTIER] -= 1
         clan.court[0] += 1
-        _ask_courtier(state, seat, True, climbed)
+        _ask_courtier(state, seat, 1, climbed)
     elif choice.verb == "climb":
         pay(state, seat, PEARL, CLIMB_PEARLS[choice.b], events)
         rise(state.clans[seat], choice.a, choice.c)
-        state.stack.append(("more_courtier", seat, audience, True))
+        state.stack.append(("more_courtier", seat, audience, 1))
         if choice.c == FAVOUR:
             state.stack.append(("favour", seat))
             state.stack.append(("do", seat, LANTERN_EFFECT))

@@ -172,6 +172,8 @@ def _check_stack(state: State) -> None:
     for frame in state.stack:
         if frame[0] not in HANDLERS and frame[0] not in STEPS:
             raise BadPlain(f"The White Castle has no frame {frame[0]!r}")
+        if any(type(item) is not int for item in frame[1:]):
+            raise BadPlain(f"a frame {frame[0]!r} holds whole numbers only")
     if state.stack:
         kind, *rest = state.stack[-1]
         if kind not in HANDLERS or not rest or rest[0] not in range(state.board.seats):

@@ -1,10 +1,10 @@
 """How a turn unrolls: the two sorts of frames on the stack, and the loop between two decisions (W-17.2).
 
-A **decision** frame is `(kind, seat, ...)`: the seat owes an answer. A **step** frame stands under the decisions it
-waits for and runs by itself as soon as it comes to the top: the rest of a batch, the second row of a room, the refill
-of a room, the next turn. Each area of the board declares its decisions and its steps; `rules` joins them into the
-tables of the game. Nested effects are thus resolved completely, depth first, before the surrounding one goes on
-(W-5.8), and the stack can be written down at every decision.
+A frame is its kind and some numbers. A **decision** frame is `(kind, seat, ...)`: the seat owes an answer. A **step**
+frame stands under the decisions it waits for and runs by itself as soon as it comes to the top: the rest of a batch,
+the second row of a room, the refill of a room, the next turn. Each area of the board declares its decisions and its
+steps; `rules` joins them into the tables of the game. Nested effects are thus resolved completely, depth first, before
+the surrounding one goes on (W-5.8), and the stack can be written down at every decision.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def awake(state: State, clan: Clan) -> tuple[int, ...]:
 def activate(state: State, seat: int) -> None:
     """A player's garden step: every card fixed now, in the order he likes (W-12.3)."""
     effects = tuple(GARDENS[garden].effect for garden in awake(state, state.clans[seat]))
-    state.stack.append(("rest", seat, effects))
+    state.stack.append(("rest", seat, *effects))
 
 
 DECISIONS = (Decision("place_gardener", _cards, _planted),)

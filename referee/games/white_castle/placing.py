@@ -57,7 +57,7 @@ def _placed(state: State, frame: Frame, choice: Choice, chance: Chance, events: 
         pay(state, seat, COIN, covered - value, events)
     stack = state.stack
     if space in ROOMS:
-        stack.append(("rest", seat, room_rows(state, space, colour)))
+        stack.append(("rest", seat, *room_rows(state, space, colour)))
     elif space < WELL:
         stack.append(("outside_action", seat, space))
     elif space == WELL:
@@ -87,24 +87,22 @@ def room_rows(state: State, room: int, colour: int) -> tuple[int, ...]:
 
 
 def _rest(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(rest, seat, effects)`: ask which pending effect comes next; the last starts by itself (W-17.6)."""
-    _, seat, effects = frame
-    if len(effects) == 1:
-        state.stack.append(("do", seat, effects[0]))
-    elif effects:
-        state.stack.append(("next_action", seat, effects))
+    """Step `(rest, seat, *effects)`: ask which pending effect comes next; the last starts by itself (W-17.6)."""
+    if len(frame) == 3:
+        state.stack.append(("do", frame[1], frame[2]))
+    elif len(frame) > 3:
+        state.stack.append(("next_action", *frame[1:]))
 
 
 def _pending_acts(state: State, frame: Frame) -> Choices:
-    return ACT_LISTS[len(frame[2])]
+    return ACT_LISTS[len(frame) - 2]
 
 
 def _act_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
     """`next_action`: this effect now, the others after it (W-9.2, W-10.2, W-12.3)."""
-    _, seat, effects = frame
-    at = choice.a
-    state.stack.append(("rest", seat, effects[:at] + effects[at + 1 :]))
-    state.stack.append(("do", seat, effects[at]))
+    at = 2 + choice.a
+    state.stack.append(("rest", *frame[1:at], *frame[at + 1 :]))
+    state.stack.append(("do", frame[1], frame[at]))
 
 
 def _outside_acts(state: State, frame: Frame) -> Choices:

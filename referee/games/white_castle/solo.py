@@ -68,7 +68,7 @@ def take_turn(state: State, events: list[Event]) -> None:
     state.solo_unknown = max(0, state.solo_unknown - flipped)
     events.append(Event(Verb.REVEALED, TABLE, "solo cards", tuple([_NAMES[card] for card in shown])))
     _place(state, deck[flipped], events)
-    state.stack.append(("rival_acts", row[-2:], 0))
+    state.stack.append(("rival_acts", 0, *row[-2:]))
 
 
 def _place(state: State, number: int, events: list[Event]) -> None:
@@ -82,11 +82,11 @@ def _place(state: State, number: int, events: list[Event]) -> None:
 
 
 def _acts(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(rival_acts, cards, next)`: card by card, top action then bottom; at the end the row goes under the deck.
+    """Step `(rival_acts, next, *cards)`: card by card, top action then bottom; at the end the row goes under the deck.
 
     An impossible action brings points for the round (W-16.6). The row keeps its order and is open to all (W-16.7).
     """
-    _, cards, at = frame
+    _, at, *cards = frame
     stack = state.stack
     depth = len(stack)
     while at < 2 * len(cards):
@@ -95,7 +95,7 @@ def _acts(state: State, frame: Frame, chance: Chance, events: list[Event]) -> No
         if not ACTIONS[action.op](state, action.amount, events):
             _gain(state, VP, state.round, events)
         elif len(stack) > depth:
-            stack.insert(depth, ("rival_acts", cards, at))
+            stack.insert(depth, ("rival_acts", at, *cards))
             return
     state.solo_deck += state.solo_row
     state.solo_row = ()
@@ -115,9 +115,9 @@ def _garden(state: State, kind: int, events: list[Event]) -> bool:
     if not clan.home[GARDENER] or not free:
         return False
     fewest = min(GARDENS[garden].points for garden in free)
-    cheapest = tuple(garden for garden in free if GARDENS[garden].points == fewest)
+    cheapest = [garden for garden in free if GARDENS[garden].points == fewest]
     if len(cheapest) > 1:
-        state.stack.append(("rival_garden", HUMAN, cheapest))
+        state.stack.append(("rival_garden", HUMAN, *cheapest))
     else:
         _plant(state, cheapest[0], events)
     return True
@@ -224,7 +224,7 @@ def _room_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, eve
 
 
 def _garden_options(state: State, frame: Frame) -> Choices:
-    return tuple(PLANTING[garden] for garden in frame[2])
+    return tuple([PLANTING[garden] for garden in frame[2:]])
 
 
 def _garden_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:

@@ -10,7 +10,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.games.white_castle.components import COLOURS, DIE_TILE_COLOUR, GARDENS
+from referee.games.white_castle.components import (
+    CARD_NAMES,
+    COLOURS,
+    DAIMYO_NAMES,
+    DIE_SPACES,
+    DIE_TILE_COLOUR,
+    DIE_TILE_NAMES,
+    EFFECTS,
+    GARDENS,
+    ROOMS,
+    SOLO_CARDS,
+    TILE_SPACES,
+    YARD_TILE_NAMES,
+    YARDS,
+)
 from referee.games.white_castle.state import Board, Bridge, Clan, Die, Move, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
@@ -106,6 +120,36 @@ class View(NamedTuple):
     last: Move | None
     """The latest answer of any seat."""
 
+
+class Names(NamedTuple):
+    """What the numbers of a view stand for, by number."""
+
+    cards: tuple[str, ...]
+    gardens: tuple[str, ...]
+    yard_tiles: tuple[str, ...]
+    die_tiles: tuple[str, ...]
+    daimyos: tuple[str, ...]
+    solo_cards: tuple[str, ...]
+    die_spaces: tuple[str, ...]
+    yards: tuple[str, ...]
+    effects: tuple[str, ...]
+    """Component and row of each effect that a frame can name."""
+    tile_places: tuple[tuple[int, int], ...]
+    """Room and row of each tile space in the castle."""
+
+
+NAMES = Names(
+    CARD_NAMES,
+    tuple(garden.name for garden in GARDENS),
+    YARD_TILE_NAMES,
+    DIE_TILE_NAMES,
+    DAIMYO_NAMES,
+    tuple(card.name for card in SOLO_CARDS),
+    tuple(space.name for space in DIE_SPACES),
+    tuple(yard.name for yard in YARDS),
+    tuple(effect.source for effect in EFFECTS),
+    tuple((space.room, space.row) for space in TILE_SPACES if space.room in ROOMS),
+)
 
 _GARDEN_SETS = tuple(
     tuple(garden for garden in range(len(GARDENS)) if mask >> garden & 1) for mask in range(1 << len(GARDENS))

@@ -39,7 +39,7 @@ def _trained(state: State, frame: Frame, choice: Choice, chance: Chance, events:
     clan = state.clans[seat]
     clan.home[WARRIOR] -= 1
     clan.yards[number] += 1
-    state.stack.append(("rest", seat, state.board.drills[number]))
+    state.stack.append(("rest", seat, *state.board.drills[number]))
 
 
 DECISIONS = (Decision("place_warrior", _open_yards, _trained),)

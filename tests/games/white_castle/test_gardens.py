@@ -86,7 +86,7 @@ def test_e10_only_gardens_under_bridges_with_dice_are_activated() -> None:
     end_of_round(table, [(1, (), 3), (0, (), 2), (0, (), 0)])
 
     assert (table.kind, table.options) == ("next_action", ["act:0", "act:1"])
-    assert (effect("GP2"), effect("GS2")) == table.frame[2]
+    assert (effect("GP2"), effect("GS2")) == table.frame[2:]
 
 
 def test_t16_a_gardener_placed_in_the_garden_step_is_not_activated_again() -> None:
@@ -107,12 +107,12 @@ def test_t31_pending_gardens_close_up_and_the_last_starts_by_itself() -> None:
     plant(table, 0, "GS1", "GS2", "GS3")
     end_of_round(table, [(1, (), 0), (1, (), 0), (1, (), 0)])
 
-    assert (effect("GS1"), effect("GS2"), effect("GS3")) == table.frame[2]
+    assert (effect("GS1"), effect("GS2"), effect("GS3")) == table.frame[2:]
 
     table.answer("act:1")
 
     assert (table.goods(), table.options) == ({"coin": 3}, ["act:0", "act:1"])
-    assert (effect("GS1"), effect("GS3")) == table.frame[2]
+    assert (effect("GS1"), effect("GS3")) == table.frame[2:]
 
     table.answer("act:1")
 

@@ -103,7 +103,7 @@ def test_the_rival_flips_until_the_top_card_names_a_die_that_is_there() -> None:
 
     assert tuple(NUMBERS[name] for name in ("T2", "T1", "T7", "T8")) == state.solo_row
     assert NUMBERS["T9"] == state.solo_deck[0]
-    assert ("rival_acts", (NUMBERS["T7"], NUMBERS["T8"]), 0) == state.stack[-1]
+    assert ("rival_acts", 0, NUMBERS["T7"], NUMBERS["T8"]) == state.stack[-1]
 
 
 def test_e12_the_last_two_cards_act_and_the_impossible_pays_the_round() -> None:

@@ -14,7 +14,7 @@ def test_e5_the_dear_yard_has_two_tiles_in_free_order() -> None:
     table.do("A3:0").answer("yard:yard_5")
 
     assert (table.goods(), table.kind, table.options) == ({}, "next_action", ["act:0", "act:1"])
-    assert (effect("Y6:action"), effect("Y2:reward")) == table.frame[2]
+    assert (effect("Y6:action"), effect("Y2:reward")) == table.frame[2:]
 
     table.answer("act:0", "row:diplomat_1:0")
 
