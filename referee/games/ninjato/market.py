@@ -7,10 +7,9 @@ from typing import cast
 
 from referee.games.ninjato import displays
 from referee.games.ninjato import events as say
-from referee.games.ninjato.components import ENVOYS, RUMORS
 from referee.games.ninjato.counts import minus, plus
 from referee.games.ninjato.options import Pay, TakeEnvoy, TakeRumor
-from referee.games.ninjato.payments import payable_envoys, payable_rumors, payments
+from referee.games.ninjato.payments import ENVOY_DEMANDS, RUMOR_DEMANDS, payable_envoys, payable_rumors, payments
 from referee.games.ninjato.state import State
 from referee.games.ninjato.turns import end_turn
 from referee.kernel.chance import Chance
@@ -28,7 +27,7 @@ def begin_pavilion(state: State, seat: Seat) -> None:
     state.stack[-1] = ("rumor_take", seat)
 
 
-def envoy_options(state: State, frame: Frame, seat: Seat) -> tuple[TakeEnvoy, ...]:
+def envoy_options(state: State, frame: Frame, seat: Seat) -> list[TakeEnvoy]:
     """The displayed envoys whose demand can be paid, by number (N-8.1)."""
     return payable_envoys(state.palace, state.treasures[seat])
 
@@ -41,7 +40,7 @@ def take_envoy(state: State, frame: Frame, answers: Mapping[Seat, Option], chanc
     state.stack[-1] = ("pay", seat, "envoy", envoy)
 
 
-def rumor_options(state: State, frame: Frame, seat: Seat) -> tuple[TakeRumor, ...]:
+def rumor_options(state: State, frame: Frame, seat: Seat) -> list[TakeRumor]:
     """The displayed rumors that can be paid for, by number (N-9.1)."""
     return payable_rumors(state.pavilion, state.treasures[seat])
 
@@ -57,8 +56,8 @@ def take_rumor(state: State, frame: Frame, answers: Mapping[Seat, Option], chanc
 def pay_options(state: State, frame: Frame, seat: Seat) -> tuple[Pay, ...]:
     """The payments that satisfy the demand, by their counts (N-8.1, N-9.1)."""
     _, _, sort, card = frame
-    demand = ENVOYS[card].demand if sort == "envoy" else RUMORS[card].demand
-    return payments(demand, state.treasures[seat])
+    demands = ENVOY_DEMANDS if sort == "envoy" else RUMOR_DEMANDS
+    return payments(demands[card], state.treasures[seat])
 
 
 def pay(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:

@@ -45,19 +45,24 @@ def _table(demand: Demand) -> tuple[Pay, ...]:
     return tuple(payment("pay", paid, best[paid]) for paid in sorted(best))
 
 
-_DEMANDS = (*(envoy.demand for envoy in ENVOYS), *(rumor.demand for rumor in RUMORS))
-_TABLES = {demand: _table(demand) for demand in dict.fromkeys(_DEMANDS)}
-MOST_OF_A_KIND = max(max(option.treasures) for table in _TABLES.values() for option in table)
+_DEMANDS = tuple(dict.fromkeys((*(envoy.demand for envoy in ENVOYS), *(rumor.demand for rumor in RUMORS))))
+_TABLES = tuple(_table(demand) for demand in _DEMANDS)
+MOST_OF_A_KIND = max(max(option.treasures) for table in _TABLES for option in table)
 """No payment takes more tokens of one type."""
 
+ENVOY_DEMANDS = tuple(_DEMANDS.index(envoy.demand) for envoy in ENVOYS)
+RUMOR_DEMANDS = tuple(_DEMANDS.index(rumor.demand) for rumor in RUMORS)
+"""The demand of each card, by number."""
 
+
+@lru_cache(maxsize=1 << 14)
 def _capped(treasures: Counts) -> Counts:
     """What matters of a heap of treasures: no more of a kind than can be paid."""
-    return tuple([count if count < MOST_OF_A_KIND else MOST_OF_A_KIND for count in treasures])
+    return tuple(min(count, MOST_OF_A_KIND) for count in treasures)
 
 
 @lru_cache(maxsize=1 << 16)
-def _payments(demand: Demand, treasures: Counts) -> tuple[Pay, ...]:
+def _payments(demand: int, treasures: Counts) -> tuple[Pay, ...]:
     fan, scroll, vase, jade, gold = treasures
     return tuple(
         option
@@ -67,26 +72,24 @@ def _payments(demand: Demand, treasures: Counts) -> tuple[Pay, ...]:
     )
 
 
-def payments(demand: Demand, treasures: Counts) -> tuple[Pay, ...]:
+@lru_cache(maxsize=1 << 14)
+def _payable(treasures: Counts) -> int:
+    """The demands that can be paid, as bits."""
+    return sum(1 << demand for demand in range(len(_DEMANDS)) if _payments(demand, treasures))
+
+
+def payments(demand: int, treasures: Counts) -> tuple[Pay, ...]:
     """The legal payments of a demand with some treasures, by their counts; empty if it cannot be paid."""
     return _payments(demand, _capped(treasures))
 
 
-@lru_cache(maxsize=1 << 16)
-def _envoys(palace: tuple[int, ...], treasures: Counts) -> tuple[TakeEnvoy, ...]:
-    return tuple(ENVOY_TAKES[envoy] for envoy in palace if _payments(ENVOYS[envoy].demand, treasures))
-
-
-@lru_cache(maxsize=1 << 16)
-def _rumors(pavilion: tuple[int, ...], treasures: Counts) -> tuple[TakeRumor, ...]:
-    return tuple(RUMOR_TAKES[rumor] for rumor in pavilion if _payments(RUMORS[rumor].demand, treasures))
-
-
-def payable_envoys(palace: tuple[int, ...], treasures: Counts) -> tuple[TakeEnvoy, ...]:
+def payable_envoys(palace: tuple[int, ...], treasures: Counts) -> list[TakeEnvoy]:
     """The displayed envoys whose demand can be paid (N-4.4, N-8.1)."""
-    return _envoys(palace, _capped(treasures))
+    payable = _payable(_capped(treasures))
+    return [ENVOY_TAKES[envoy] for envoy in palace if payable >> ENVOY_DEMANDS[envoy] & 1]
 
 
-def payable_rumors(pavilion: tuple[int, ...], treasures: Counts) -> tuple[TakeRumor, ...]:
+def payable_rumors(pavilion: tuple[int, ...], treasures: Counts) -> list[TakeRumor]:
     """The displayed rumors that can be paid for (N-4.4, N-9.1)."""
-    return _rumors(pavilion, _capped(treasures))
+    payable = _payable(_capped(treasures))
+    return [RUMOR_TAKES[rumor] for rumor in pavilion if payable >> RUMOR_DEMANDS[rumor] & 1]

@@ -1,4 +1,4 @@
-"""Which plays beat a guard (N-7.6 to N-7.8): the hot spot of the game, so every list is worked out once.
+"""Which plays beat a guard (N-7.6 to N-7.8): the hot spot of the game, so every piece is worked out once.
 
 A play is a base with an optional set tile, supports and modifier tiles. In force all of them push the value up, in
 stealth down; with `sign` 1 or -1 both modes are the same arithmetic, and a value wins iff it is on the far side of the
@@ -7,9 +7,9 @@ guard's (N-1.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import product
+from typing import TypeAlias
 
 from referee.games.ninjato.components import (
     ADDERS,
@@ -33,53 +33,67 @@ def beats(value: int, guard: int, mode: int) -> bool:
     return value > guard if mode == FORCE else value < guard
 
 
-@lru_cache(maxsize=1 << 16)
+Helpers: TypeAlias = tuple[bool, Counts]
+"""The face-up tiles that help in a mode: whether there is a set tile, and how many there are of each modifier."""
+
+
 def plays(hand: Counts, ready: Counts, mode: int, guard: int, part: int = 0) -> tuple[Play, ...]:
-    """All legal plays against one guard value, by base (Boryaku, then 1 to 5), set tile, supports, modifier tiles."""
-    sign = 1 if mode == FORCE else -1
-    setter, set_value = SETTER[mode]
+    """All legal plays against one guard value, by base: Boryaku, then 1 to 5 (N-7.6)."""
+    helpers = _helpers(ready, mode)
     supports = hand[SUPPORT - 1]
-    bases = [(0, BORYAKU_VALUE[mode], supports)] if ready[BORYAKU] else []
-    bases += [
-        (value, value, supports - (value == SUPPORT)) for value, count in zip(DOJO_VALUES, hand, strict=True) if count
-    ]
     found: list[Play] = []
-    for base, own, most in bases:
-        spent = (BORYAKU,) if base == 0 else ()
-        # How far each way to begin is from winning: at most 0 means that it is beaten already.
-        starts = [(sign * (guard - own) + 1, sign * (guard - own) + 1, own, spent)]
-        if ready[setter]:
-            starts.append((sign * (guard - set_value) + 1, sign * (guard - own) + 1, set_value, (*spent, setter)))
-        for lack, lack_without, value, tiles in starts:
-            is_set = len(tiles) > len(spent)
-            for count in range(most + 1):
-                for added, more_tiles, smallest in _modifiers(ready, mode):
-                    reach = count + added
-                    if reach < lack or (smallest and reach - smallest >= lack):
-                        continue
-                    if is_set and reach >= lack_without:
-                        continue
-                    used = tuple(sorted((*tiles, *more_tiles)))
-                    found.append(play("play", part, base, count, used, value + sign * reach))
+    if ready[BORYAKU]:
+        found += _with_base(mode, guard, part, 0, supports, helpers)
+    for base, count in zip(DOJO_VALUES, hand, strict=True):
+        if count:
+            # A base 3 is an ordinary card; only the other 3s can support it (N-7.7).
+            found += _with_base(mode, guard, part, base, supports - (base == SUPPORT), helpers)
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 12)
-def _modifiers(ready: Counts, mode: int) -> tuple[tuple[int, tuple[int, ...], int], ...]:
-    """Every choice of modifier tiles: what it adds, the tiles, and the smallest one's size (0 without tiles).
+@lru_cache(maxsize=1 << 14)
+def _helpers(ready: Counts, mode: int) -> Helpers:
+    setter, _ = SETTER[mode]
+    return ready[setter] > 0, tuple(ready[tile] for tile, _ in ADDERS[mode])
 
-    A play without an idle tile (N-7.8) is one that no longer wins without its smallest modifier: then no other
-    modifier can be spared either.
+
+@lru_cache(maxsize=1 << 16)
+def _with_base(mode: int, guard: int, part: int, base: int, most: int, helpers: Helpers) -> tuple[Play, ...]:
+    """The legal plays of one base with up to `most` supports: by set tile, supports, modifier tiles.
+
+    No tile may be idle (N-7.8): without its smallest modifier a play must not win (then it does not without any other
+    one either), and neither without its set tile, at the base's own value.
     """
-    return tuple(_choices(ready, mode))
+    sign = 1 if mode == FORCE else -1
+    own = base or BORYAKU_VALUE[mode]
+    spent = () if base else (BORYAKU,)
+    setter, set_value = SETTER[mode]
+    may_set, adders = helpers
+    lack = sign * (guard - own) + 1
+    found = []
+    for value, tiles in [(own, spent), (set_value, (*spent, setter))][: 1 + may_set]:
+        due = sign * (guard - value) + 1
+        for supports in range(most + 1):
+            for added, more_tiles, smallest in _modifiers(mode, adders):
+                reach = supports + added
+                if reach < due or (smallest and reach - smallest >= due):
+                    continue
+                if tiles != spent and reach >= lack:
+                    continue
+                used = tuple(sorted((*tiles, *more_tiles)))
+                found.append(play("play", part, base, supports, used, value + sign * reach))
+    return tuple(found)
 
 
-def _choices(ready: Counts, mode: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
-    adders = ADDERS[mode]
-    for taken in product(*(range(ready[tile] + 1) for tile, _ in adders)):
-        tiles = [(tile, size) for (tile, size), count in zip(adders, taken, strict=True) for _ in range(count)]
+@cache
+def _modifiers(mode: int, counts: Counts) -> tuple[tuple[int, tuple[int, ...], int], ...]:
+    """Every choice of modifier tiles: what it adds, the tiles, and the smallest one's size (0 without tiles)."""
+    found = []
+    for taken in product(*(range(count + 1) for count in counts)):
+        tiles = [tile for tile, count in zip(ADDERS[mode], taken, strict=True) for _ in range(count)]
         sizes = [size for _, size in tiles]
-        yield sum(sizes), tuple(tile for tile, _ in tiles), min(sizes, default=0)
+        found.append((sum(sizes), tuple(number for number, _ in tiles), min(sizes, default=0)))
+    return tuple(found)
 
 
 @cache

@@ -74,11 +74,10 @@ def influence(state: State, seat: Seat, clan: int, disguised: tuple[int, ...]) -
 def ranking(state: State, clan: int, disguised: tuple[int, ...]) -> list[Seat]:
     """The seats with influence in a clan: more influence first, then the older oldest envoy (N-11.3)."""
     ranked = []
-    for seat in range(state.seats):
-        weight = influence(state, seat, clan, disguised)
-        if weight:
-            oldest = max(ENVOYS[envoy].age for envoy in state.envoys[seat] if ENVOYS[envoy].clan == clan)
-            ranked.append((-weight, -oldest, seat))
+    for seat, envoys in enumerate(state.envoys):
+        ages = [ENVOYS[envoy].age for envoy in envoys if ENVOYS[envoy].clan == clan]
+        if ages:
+            ranked.append((-influence(state, seat, clan, disguised), -max(ages), seat))
     return [seat for _, _, seat in sorted(ranked)]
 
 

@@ -17,37 +17,38 @@ from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
 from referee.kernel.game import Event, Option, Seat
 
+_WAY = tuple(skill.way for skill in SKILLS)
+_PRICE = tuple(skill.price for skill in SKILLS)
+
 
 @lru_cache(maxsize=1 << 14)
-def _price(ready: Counts, used: Counts, skill: int) -> int:
-    """What a tile costs its buyer: a Dojo value, 0 for any card, -1 for nothing (N-6.2)."""
-    way = SKILLS[skill].way
-    for kind, other in enumerate(SKILLS):
-        if other.way == way and (ready[kind] or used[kind]):
-            return -1
-    return SKILLS[skill].price
+def _ways(ready: Counts, used: Counts) -> int:
+    """The Ways of which a player owns a tile, face up or down, as bits (N-6.2)."""
+    owned = {skill.way for skill, up, down in zip(SKILLS, ready, used, strict=True) if up or down}
+    return sum(1 << way for way in owned)
 
 
-def price(state: State, seat: Seat, skill: int) -> int:
-    """What a tile costs a seat: a Dojo value, 0 for any card, -1 for nothing because its Way is owned (N-6.2)."""
-    return _price(state.ready[seat], state.used[seat], skill)
+def price(ready: Counts, used: Counts, skill: int) -> int:
+    """What a tile costs: a Dojo value, 0 for any card, -1 for nothing because its Way is owned (N-6.2)."""
+    return -1 if _ways(ready, used) >> _WAY[skill] & 1 else _PRICE[skill]
 
 
-@lru_cache(maxsize=1 << 16)
-def learnable(display: tuple[int, ...], ready: Counts, used: Counts, hand: Counts) -> tuple[Learn, ...]:
+def learnable(display: tuple[int, ...], ready: Counts, used: Counts, hand: Counts) -> list[Learn]:
     """The displayed tiles that can be paid for, each sort once (N-6.1, N-6.4)."""
+    ways = _ways(ready, used)
     found = []
-    for skill in dict.fromkeys(display):
-        due = _price(ready, used, skill)
-        if due < 0 or (hand[due - 1] if due else any(hand)):
-            found.append(LEARNS[skill])
-    return tuple(found)
+    before = -1
+    for skill in display:
+        if skill != before:
+            before = skill
+            due = _PRICE[skill]
+            if ways >> _WAY[skill] & 1 or (hand[due - 1] if due else any(hand)):
+                found.append(LEARNS[skill])
+    return found
 
 
-def affordable(state: State, seat: Seat) -> tuple[Learn, ...]:
+def affordable(state: State, seat: Seat) -> list[Learn]:
     """The displayed tiles that a seat can pay for."""
-    if not state.sensei:
-        return ()
     return learnable(state.sensei, state.ready[seat], state.used[seat], state.hands[seat])
 
 
@@ -56,7 +57,7 @@ def begin(state: State, seat: Seat) -> None:
     state.stack[-1] = ("sensei_take", seat)
 
 
-def take_options(state: State, frame: Frame, seat: Seat) -> tuple[Learn, ...]:
+def take_options(state: State, frame: Frame, seat: Seat) -> list[Learn]:
     """The displayed tiles that can be paid for, by number (N-6.1)."""
     return affordable(state, seat)
 
@@ -66,7 +67,7 @@ def take(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Cha
     seat = frame[1]
     skill = cast(Learn, answers[seat]).skill
     events.append(say.chose_card(seat, "skill", skill))
-    due = price(state, seat, skill)
+    due = price(state.ready[seat], state.used[seat], skill)
     if due == 0:
         state.stack[-1] = ("sensei_pay", seat, skill)
     else:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.ninjato.components import ENVOYS, RUMORS, Demand
-from referee.games.ninjato.payments import payments
+from referee.games.ninjato.payments import ENVOY_DEMANDS, RUMOR_DEMANDS, payments
 from tests.games.ninjato.stage import ENVOY, RUMOR, heap
 
-FAN_AND_JADE = ENVOYS[ENVOY["taira_19"]].demand
-SAME = ENVOYS[ENVOY["taira_33"]].demand
-ONE_AND_TWO = ENVOYS[ENVOY["taira_40"]].demand
-THREE_DIFFERENT = ENVOYS[ENVOY["taira_47"]].demand
-TWO_AND_TWO = ENVOYS[ENVOY["taira_54"]].demand
-ONE_AND_THREE = ENVOYS[ENVOY["taira_61"]].demand
-JADE = RUMORS[RUMOR["arts_6"]].demand
-ANY_AND_ANY = RUMORS[RUMOR["arts_2"]].demand
+FAN_AND_JADE = ENVOY_DEMANDS[ENVOY["taira_19"]]
+SAME = ENVOY_DEMANDS[ENVOY["taira_33"]]
+ONE_AND_TWO = ENVOY_DEMANDS[ENVOY["taira_40"]]
+THREE_DIFFERENT = ENVOY_DEMANDS[ENVOY["taira_47"]]
+TWO_AND_TWO = ENVOY_DEMANDS[ENVOY["taira_54"]]
+ONE_AND_THREE = ENVOY_DEMANDS[ENVOY["taira_61"]]
+JADE = RUMOR_DEMANDS[RUMOR["arts_6"]]
+ANY_AND_ANY = RUMOR_DEMANDS[RUMOR["arts_2"]]
 
 
-def honor(demand: Demand, paid: str) -> int | None:
+def honor(demand: int, paid: str) -> int | None:
     """What a payment brings, written `2 fan + gold`; None if it is illegal."""
     names: list[str] = []
     for part in paid.split(" + "):
@@ -38,7 +37,7 @@ def honor(demand: Demand, paid: str) -> int | None:
         (ONE_AND_THREE, "fan + 2 vase + gold", 14),
     ],
 )
-def test_vector_07_the_payments_of_the_rulebook(demand: Demand, paid: str, expected: int) -> None:
+def test_vector_07_the_payments_of_the_rulebook(demand: int, paid: str, expected: int) -> None:
     """The rulebook's own examples bring the honor it says (N-8.2, N-8.3, N-1.3)."""
     assert expected == honor(demand, paid)
 
@@ -120,7 +119,7 @@ def test_vector_48_one_and_two(paid: str, expected: int | None) -> None:
         (ANY_AND_ANY, "2 jade", 10),
     ],
 )
-def test_vector_49_fixed_tokens_and_rumors(demand: Demand, paid: str, expected: int | None) -> None:
+def test_vector_49_fixed_tokens_and_rumors(demand: int, paid: str, expected: int | None) -> None:
     """Gold takes the place of a named type, and counts as jade where any will do (N-8.5, N-9.1)."""
     assert expected == honor(demand, paid)
 
@@ -136,6 +135,5 @@ def test_a_payment_never_exceeds_the_treasures_and_never_pays_extra() -> None:
 def test_no_list_of_payments_is_longer_than_declared() -> None:
     """With plenty of everything the longest list has 47 payments (N-16)."""
     plenty = heap(*["fan", "scroll", "vase", "jade", "gold"] * 5)
-    cards = (*(envoy.demand for envoy in ENVOYS), *(rumor.demand for rumor in RUMORS))
 
-    assert max(len(payments(demand, plenty)) for demand in cards) == 47
+    assert max(len(payments(demand, plenty)) for demand in (*ENVOY_DEMANDS, *RUMOR_DEMANDS)) == 47
