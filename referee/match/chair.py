@@ -20,6 +20,7 @@ class Chair:
         "patience",
         "ready",
         "seen",
+        "sent",
         "timing",
         "told",
     )
@@ -43,9 +44,11 @@ class Chair:
         self.timing: Timing | None = None
         """Where the time of the latest answer went."""
         self.told = 0
-        """Events of the match that were due to the seat before the latest ask."""
+        """How many of the match's events lie behind what the latest ask brings."""
         self.seen = 0
-        """The same with those that went with the latest ask."""
+        """How many do when it has arrived."""
+        self.sent = True
+        """Whether the latest ask was sent: while its player is disconnected it is not."""
 
     def due(self) -> int:
         """When a tick has to look at this seat while the game is on."""

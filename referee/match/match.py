@@ -14,7 +14,6 @@ arrival but handed in later is judged by the stamp.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import attrgetter
 from typing import Any
 
 from referee.kernel.chance import Recording, Sealed, commitment
@@ -23,62 +22,20 @@ from referee.kernel.game import AnyGame, Event, Result, Seat
 from referee.kernel.play import Turn, advance, settle
 from referee.match.chair import Chair
 from referee.match.clock import FOREVER, Timing, duration
+from referee.match.log import Log
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
 from referee.match.replay import Walk, fits, stand_in
 from referee.match.terms import Terms, terms
 
-__all__ = [
-    "Asked",
-    "Ended",
-    "Faulted",
-    "Match",
-    "Output",
-    "Seated",
-    "Stepped",
-    "Terms",
-    "Told",
-    "Verdict",
-    "terms",
-]
+__all__ = ["Asked", "Ended", "Faulted", "Match", "Output", "Seated", "Stepped", "Terms", "Told", "Verdict", "terms"]
 
-
-_audience = attrgetter("audience")
 _new = tuple.__new__  # makes a NamedTuple in half the time, where one is made for every decision
 
 
 class Match:
     """One match of one game between the players of its terms."""
-
-    __slots__ = (
-        "_answers",
-        "_base",
-        "_by",
-        "_chairs",
-        "_chance",
-        "_due",
-        "_faults",
-        "_final",
-        "_game",
-        "_last",
-        "_ledger",
-        "_limited",
-        "_log",
-        "_luck",
-        "_notes",
-        "_outputs",
-        "_private",
-        "_public",
-        "_secret",
-        "_spectators",
-        "_start_by",
-        "_state",
-        "_steps",
-        "_turn",
-        "_waiting",
-        "terms",
-    )
 
     def __init__(self, game: AnyGame, terms: Terms, secret: bytes, *, spectators: bool = False) -> None:
         """`spectators`: also put out what the public may know after each step."""
@@ -95,8 +52,7 @@ class Match:
         self._chairs = tuple(Chair(terms.clock, terms.policy) for _ in terms.players)
         self._ledger = Ledger(terms.policy, len(terms.players))
         self._outputs: list[Output] = []
-        self._log: list[Event] = []
-        self._private = 0
+        self._log = Log()
         self._public = 0
         self._state: Any = None
         self._turn = Turn((), {}, {})
@@ -161,6 +117,10 @@ class Match:
         """The number of the ask that a seat has to answer; 0: none."""
         chair = self._chairs[seat]
         return chair.asks if chair.open else 0
+
+    def public_view(self) -> object:
+        """What everybody may know now; None before the game has started."""
+        return None if self._state is None else self._game.view(self._state, None)
 
     def drain(self) -> list[Output]:
         """What is due since the last call, in order."""
@@ -267,6 +227,7 @@ class Match:
         elif chair.open:
             chair.release(self._last)
             self._due = min(self._due, chair.due())
+            chair.sent = True
             kind = next(ask.kind for ask in self._turn.asks if ask.seat == seat)
             self._outputs.append(self._asked(seat, kind, chair))
 
@@ -306,7 +267,7 @@ class Match:
 
     def _start_without(self) -> None:
         for seat, chair in enumerate(self._chairs):
-            if chair.ready:
+            if chair.ready or self._ledger.forfeits[seat] is not None:
                 continue
             budget = duration(chair.patience)
             if chair.gone is None:
@@ -326,7 +287,7 @@ class Match:
         self._state = game.start(len(self._chairs), self.terms.variant, self._chance)
         events: list[Event] = []
         self._turn = settle(game, self._state, self._chance, events)
-        self._note_events(events)
+        self._log.add(events)
         self._store()
         self._open()
         self._play_on()
@@ -340,15 +301,9 @@ class Match:
             choices = {seat: options[seat][answers[seat]] for seat, _ in turn.asks}
             events: list[Event] = []
             self._turn = advance(self._game, self._state, turn, choices, self._chance, events)
-            self._note_events(events)
+            self._log.add(events)
             self._store()
             self._open()
-
-    def _note_events(self, events: list[Event]) -> None:
-        """Add to what happened. Most steps have public events only, and their readers need not look at each."""
-        self._log.extend(events)
-        if list(map(_audience, events)).count(None) != len(events):
-            self._private = len(self._log)
 
     def _store(self) -> None:
         """Put out the step that was made, and start collecting the next one."""
@@ -376,8 +331,8 @@ class Match:
         self._notes = {}
         self._faults = []
         if self._spectators:
-            self._outputs.append(Told(None, self._events(None, self._public, len(self._log))))
-            self._public = len(self._log)
+            self._outputs.append(Told(None, self._log.part(None, self._public, self._log.length)))
+            self._public = self._log.length
 
     def _open(self, hold: int | None = None) -> None:
         """Ask everybody who has a choice now, or end the match. `hold`: until when absent players' clocks stand."""
@@ -386,7 +341,7 @@ class Match:
             self._finish()
             return
         due = FOREVER
-        log = self._log
+        heard = self._log.length
         for seat, kind in asks:
             chair = self._chairs[seat]
             chair.asks += 1
@@ -395,8 +350,9 @@ class Match:
                 self._stand_in(seat, chair)
                 continue
             chair.open = True
-            chair.told = chair.seen
-            chair.seen = len(log)
+            if chair.sent:
+                chair.told = chair.seen
+            chair.seen = heard
             self._waiting += 1
             if hold is None:
                 chair.clock.start(self._last)
@@ -406,6 +362,7 @@ class Match:
                 self._outputs.append(self._asked(seat, kind, chair))
                 moment = chair.clock.deadline
             else:
+                chair.sent = False
                 moment = chair.due()
             if moment < due:
                 due = moment
@@ -421,16 +378,9 @@ class Match:
             left = clock.bank - used if used < clock.bank else 0
             budget = clock.budget - used if used < clock.budget else 0
         view = self._game.view(self._state, seat)
-        events = self._events(seat, chair.told, chair.seen)
+        events = self._log.part(seat, chair.told, chair.seen)
         fields = (seat, chair.asks, kind, self._turn.options[seat], view, events, left, deadline, budget, chair.timing)
         return _new(Asked, fields)
-
-    def _events(self, seat: Seat | None, start: int, stop: int) -> tuple[Event, ...]:
-        """Those of a part of the events that a seat (None: the public) may know."""
-        events = self._log[start:stop]
-        if start >= self._private:
-            return tuple(events)
-        return tuple([event for event in events if (audience := event.audience) is None or seat in audience])
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
         """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""
@@ -493,7 +443,7 @@ class Match:
         self._final = Final(at, result, ends, counts, tuple(self._faults), self._secret.hex())
         for seat, chair in enumerate(self._chairs):
             chair.open = False
-            events = self._events(seat, chair.seen, len(self._log))
+            events = self._log.part(seat, chair.seen if chair.sent else chair.told, self._log.length)
             if events:
                 self._outputs.append(Told(seat, events))
         self._outputs.append(Ended(self._final))
@@ -511,11 +461,11 @@ class Match:
                 chair.asks += 1
                 if seat in step.spent:
                     chair.told = chair.seen
-                    chair.seen = len(self._log)
+                    chair.seen = self._log.length
                     chair.timing = Timing(step.spent[seat], step.lag.get(seat, 0), 0)
                     if not chair.clock.repeat(chair.timing.charged, chair.timing.network):
                         raise BrokenRecord(f"step {step.n}: the clock of seat {seat} does not add up")
-            self._note_events(walk.take(step))
+            self._log.add(walk.take(step))
             for fault in step.faults:
                 self._ledger.add(fault)
             if self._chance.take() != step.chance:
@@ -523,7 +473,7 @@ class Match:
         self._state = walk.state
         self._turn = walk.turn
         self._steps = walk.steps
-        self._public = len(self._log)
+        self._public = self._log.length
         self._last = at
         self._base = at - steps[-1].at
         for chair in self._chairs:

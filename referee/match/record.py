@@ -290,14 +290,21 @@ def from_lines(lines: Iterable[bytes]) -> Record:
             plain = _object(line)
             if plain is None:
                 break
-            hashes.append(fields.text(plain, "hash"))
+            stored = fields.text(plain, "hash")
             del plain["hash"]
             if header is None:
                 header = Terms.from_plain(plain)
+                again = header.to_plain()
             elif "endings" in plain:
                 final = final_from_plain(plain)
+                again = final_to_plain(final)
             else:
                 steps.append(step_from_plain(plain))
+                again = step_to_plain(steps[-1])
+            again["hash"] = stored
+            if canonical(again) != line.removesuffix(b"\n"):
+                raise BadRecord("not in the canonical encoding: something was added, left out or written differently")
+            hashes.append(stored)
         except (BadPlain, BadRecord) as error:
             raise BadRecord(f"line {number}: {error}") from None
     if header is None:
@@ -306,6 +313,7 @@ def from_lines(lines: Iterable[bytes]) -> Record:
 
 
 def _object(line: bytes) -> dict[str, Plain] | None:
+    """What a line holds; None for one that was cut off."""
     try:
         value = parse(line)
     except BadPlain:

@@ -9,7 +9,7 @@ import pytest
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.match.clock import NO_CLOCK, SECOND, Clock
 from referee.match.match import Match
-from referee.match.outputs import Asked, Seated, Verdict
+from referee.match.outputs import Asked, Seated, Told, Verdict
 from referee.match.policy import Ending, EndingKind, FaultKind, Owner, Policy
 from referee.match.record import Final
 from tests.match.seats import Absent, Crasher, Flooder, Honest, Leaver, Liar, Scripted, Silent
@@ -263,6 +263,25 @@ def test_nothing_is_sent_to_a_seat_that_is_gone() -> None:
     assert [output.ask for output in match.drain() if isinstance(output, Asked)] == [2]
 
 
+def test_events_that_a_seat_missed_come_with_the_first_ask_that_reaches_it() -> None:
+    """Being disconnected costs time, not knowledge: nothing that happened is left out or told twice."""
+    absent = started(players=2, spectators=True)
+    absent.drain()
+    absent.gone(1, 0)
+    public = []
+    for moment in range(DEADLINE, 8 * DEADLINE, DEADLINE):
+        absent.answer(0, absent.owes(0), 0, moment - DEADLINE)
+        absent.tick(moment)
+        public += [event for output in absent.drain() if isinstance(output, Told) for event in output.events]
+        if absent.owes(1) > 2:
+            break
+    absent.back(1, moment)
+    asked = asks(absent.drain())[1]
+
+    assert asked.ask == 3
+    assert [event for event in asked.events if event.audience is None] == public
+
+
 def test_without_a_clock_a_seat_that_is_gone_has_the_start_budget_to_come_back() -> None:
     """Even an unlimited match does not wait for the disconnected for ever."""
     match = started(players=1, clock=NO_CLOCK)
@@ -366,6 +385,13 @@ def test_rubbish_before_the_start_can_cost_the_game_as_well() -> None:
     match.malformed(1, 1, "rubbish")
 
     assert asks(match.drain()).keys() == {0}
+
+    waiting = new_match(3, policy=Policy(faults=0))
+    waiting.begin(0)
+    waiting.malformed(1, 1, "rubbish")
+    waiting.ready(0, 2)
+    waiting.tick(30 * SECOND)
+    assert [fault.seat for fault in faults(waiting.drain())] == [1, 2]
 
     deserted = new_match(2, policy=Policy(faults=0))
     deserted.begin(0)

@@ -262,6 +262,16 @@ def test_spectators_cost_nothing_unless_wanted() -> None:
     assert not any(isinstance(output, Told) for output in match.drain())
 
 
+def test_the_public_view_is_there_once_the_game_is() -> None:
+    """It is the game's view for nobody in particular."""
+    match = new_match(2)
+
+    assert match.public_view() is None
+    view = started(players=2).public_view()
+    assert view.seat is None  # type: ignore[attr-defined]
+    assert view.hand == ()  # type: ignore[attr-defined]
+
+
 def test_the_end_is_told_after_the_last_events() -> None:
     """The last outputs are the last step, what each seat has not heard yet, and the end."""
     match = new_match(2)

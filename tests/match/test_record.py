@@ -179,6 +179,22 @@ def _refused(lines: list[bytes]) -> bool:
     return True
 
 
+def test_a_line_that_says_the_same_in_other_words_is_refused() -> None:
+    """Spaces, another order, empty fields written out: there is one encoding, and the hash stands for it alone."""
+    lines = list(eventful().lines())
+    step = json.loads(lines[1])
+    variations = [
+        json.dumps(step).encode() + b"\n",
+        canonical({**step, "notes": {}}) + b"\n",
+        json.dumps(dict(reversed(step.items())), separators=(",", ":")).encode() + b"\n",
+        lines[1].replace(b"\n", b"\r\n"),
+    ]
+
+    for line in variations:
+        with pytest.raises(BadRecord, match="line 2: not in the canonical encoding"):
+            from_lines([lines[0], line, *lines[2:]])
+
+
 def test_unknown_fields_are_refused() -> None:
     """Nothing travels in a record that no verifier looks at."""
     objects = parsed(list(eventful().lines()))
