@@ -32,7 +32,8 @@ from referee.kernel.frames import Frame, dump_frame, load_frame
 from referee.kernel.plain import Plain
 
 _FIELDS = (
-    "rules", "draft", "deck", "round", "first", "row", "got", "drafts", "houses", "scores", "tokens", "chains", "stack",
+    "rules", "draft", "deck", "round", "first", "row", "got", "drafts", "houses", "scores", "tokens", "scored",
+    "chains", "stack",
 )  # fmt: skip
 
 
@@ -50,6 +51,7 @@ def dump(state: State) -> Plain:
         "houses": [[[*placed] for placed in house.cards] for house in state.houses],
         "scores": [*state.scores],
         "tokens": [*state.tokens],
+        "scored": [[[*lines] for lines in seats] for seats in state.scored],
         "chains": [[[*chain.scored], chain.ended] for chain in state.chains],
         "stack": [dump_frame(frame) for frame in state.stack],
     }
@@ -75,6 +77,7 @@ def load(plain: Plain) -> State:
     state.scores = _numbers(plain["scores"], "scores", 0, 1000, seats)
     owners = seats if state.rules == SPECIALISTS else 0
     state.tokens = _numbers(plain["tokens"], "tokens", 1, ALL_TOKENS + 1, owners)
+    state.scored = tuple(_scored(seats, owners) for seats in _items(plain["scored"], "scored"))
     state.stack = [load_frame(frame) for frame in _items(plain["stack"], "stack")]
     state.chains = _chains(plain["chains"], state)
     state.listed = {}
@@ -96,6 +99,8 @@ def _check(state: State) -> None:
     laid = not drafting and state.stack != [PLACE_CARD]
     if len(state.drafts) != state.round - drafting:
         raise BadPlain("the drafts do not match the round")
+    if len(state.scored) != (state.round - bool(state.stack) if state.tokens else 0):
+        raise BadPlain("the scored lines do not match the round")
     if any(len(house.cards) != state.round + laid for house in state.houses):
         raise BadPlain("the houses do not match the round")
     taken = sorted(card for card in state.got if card != NONE)
@@ -136,6 +141,10 @@ def _draft(plain: Plain, seats: int) -> Draft:
         _numbers(priority, "priority", 0, seats),
         tuple(_numbers(reach, "reach", NONE, seats, seats) for reach in _items(reaches, "reaches")),
     )
+
+
+def _scored(plain: Plain, seats: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(_numbers(lines, "scored lines", 0, len(SCORES)) for lines in _items(plain, "scored lines", seats))
 
 
 def _chains(plain: Plain, state: State) -> tuple[Chain, ...]:

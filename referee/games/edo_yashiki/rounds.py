@@ -33,6 +33,7 @@ def start(seats: int, rules: str, draft: str, chance: Chance) -> State:
     state.drafts = ()
     state.scores = (0,) * seats
     state.tokens = (ALL_TOKENS,) * seats if rules == SPECIALISTS else ()
+    state.scored = ()
     state.chains = ()
     state.stack = []
     state.listed = {}

@@ -115,6 +115,7 @@ def _publish_or_ask(state: State, events: list[Event]) -> None:
             events.append(Event(Verb.REVEALED, seat, "tokens", letters, len(letters)))
     state.scores = tuple(scores)
     state.tokens = tuple([chain.tokens for chain in state.chains])
+    state.scored = (*state.scored, tuple([chain.scored for chain in state.chains]))
     state.chains = ()
     close(state, events)
 

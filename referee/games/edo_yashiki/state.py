@@ -66,6 +66,7 @@ class State:
         "round",
         "row",
         "rules",
+        "scored",
         "scores",
         "stack",
         "tokens",
@@ -90,6 +91,9 @@ class State:
     scores: tuple[int, ...]
     tokens: tuple[int, ...]
     """By seat: the published set of tokens, a bit for each kind; empty under the standard rules (E-9.1)."""
+    scored: tuple[tuple[tuple[int, ...], ...], ...]
+    """By round and seat: the numbers of the lines scored, in order, as published (E-9.9); empty under the standard
+    rules."""
     chains: tuple[Chain, ...]
     """By seat, while lines are being scored under the Specialists rules: hidden from the other seats (E-9.9)."""
     stack: list[Frame]
@@ -110,6 +114,7 @@ class State:
         copy.houses = self.houses
         copy.scores = self.scores
         copy.tokens = self.tokens
+        copy.scored = self.scored
         copy.chains = self.chains
         copy.stack = self.stack.copy()
         copy.listed = {}

@@ -1,9 +1,10 @@
 """What a seat may know and remember, and how to imagine the rest.
 
-There are no private hands: everything published stands in the view of everybody, the history of the drafts included,
-because a seat may remember who reached for what (E-6.8) and it costs a few hundred small numbers at most. All that a
-seat has for itself is its own unfinished chain of `score_line` decisions. Sealed rankings and placements are not in the
-state at all, the unused tails of rankings are kept nowhere, and the deck shows its size only.
+There are no private hands: everything published stands in the view of everybody. That includes the drafts and the
+scored lines of all rounds, because a seat may remember who reached for what (E-6.8) and who scored what (E-9.9), and
+it costs a few hundred small numbers at most. All that a seat has for itself is its own unfinished chain of `score_line`
+decisions. Sealed rankings and placements are not in the state at all, the unused tails of rankings are kept nowhere,
+and the deck shows its size only.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ class View(NamedTuple):
     """By seat: the tokens as last published, a bit for each kind; empty under the standard rules."""
     chain: Chain | None
     """The seat's own scoring so far, while lines are being scored under the Specialists rules."""
+    scored: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    """By round and seat: the numbers of the lines scored, in order, as published; empty under the standard rules."""
 
     @property
     def card(self) -> int | None:
@@ -86,6 +89,7 @@ def view(state: State, seat: Seat | None) -> View:
         state.scores,
         state.tokens,
         chains[seat] if chains and seat is not None else None,
+        state.scored,
     )
 
 
@@ -107,6 +111,7 @@ def determinise(view: View, chance: Chance) -> State:
     state.houses = view.houses
     state.scores = view.scores
     state.tokens = view.tokens
+    state.scored = view.scored
     state.chains = _imagined(view) if view.phase == _SCORE_LINE else ()
     state.stack = [(view.phase,)] if view.phase != OVER else []
     state.listed = {}

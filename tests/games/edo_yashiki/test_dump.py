@@ -85,6 +85,7 @@ BROKEN: dict[str, Damage] = {
     "negative points": _set("scores", 0, -1),
     "tokens in the standard game": _set("tokens", [15, 15, 15]),
     "chains in the standard game": _set("chains", [[[], False]] * 3),
+    "scored lines in the standard game": _set("scored", [[[], [], []]]),
     "an unknown frame": _set("stack", [["dance"]]),
     "two frames": _set("stack", [["place_card"], ["place_card"]]),
     "a frame that is none": _set("stack", [[]]),
@@ -111,6 +112,8 @@ def test_a_dump_that_does_not_add_up_is_refused(why: str) -> None:
 
 CHAINS: dict[str, Damage] = {
     "a line that is not open": _set("chains", 0, 0, [9]),
+    "scored lines of too many rounds": lambda plain: plain["scored"].append([[], []]),
+    "scored lines of too few seats": _set("scored", [[[]]]),
     "too few chains": lambda plain: plain["chains"].pop(),
     "an end that is no truth value": _set("chains", 0, 1, 2),
     "a chain that cannot go on": _set("chains", 0, 1, False),

@@ -206,6 +206,7 @@ def test_chains_are_published_together_when_the_last_has_ended() -> None:
     assert scores[asked[0]] + chain_points(chain) == state.scores[asked[0]]
     assert chain.tokens == state.tokens[asked[0]]
     assert state.chains == ()
+    assert chain.scored == state.scored[-1][asked[0]]
 
 
 def test_a_seat_sees_its_own_chain_only() -> None:

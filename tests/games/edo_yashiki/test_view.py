@@ -96,6 +96,21 @@ def test_the_drafts_of_all_rounds_can_be_remembered() -> None:
             assert (view.row, view.got) == (view.drafts[-1].row, view.drafts[-1].got)
 
 
+def test_the_scored_lines_of_all_rounds_can_be_remembered() -> None:
+    """A view holds which lines each seat has scored in every round, in order, since that is public then (E-9.9)."""
+    state = start(4, "specialists")
+    told: list[tuple[int, ...]] = []
+    for current, _, events in steps(state, 9):
+        view = GAME.view(current, None)
+        told += [(event.seat, *event.items[1:4]) for event in events if event.subject == "line"]
+        if view.phase != "over":
+            assert current.round - 1 == len(view.scored)
+
+    assert sum(len(lines) for seats in state.scored for lines in seats) == len(told)
+    assert told
+    assert start(4).scored == ()
+
+
 def test_a_view_names_the_card_to_place() -> None:
     """After the draft a seat finds its card in its view; before, and for the public, there is none."""
     state = start(3)
