@@ -51,23 +51,24 @@ class Limits:
 class Bucket:
     """A token bucket: `take` may be called at the rate, and in bursts, that it was made for."""
 
-    __slots__ = ("_burst", "_level", "_per_second", "_since")
+    __slots__ = ("_burst", "_level", "_rate", "_since")
 
     def __init__(self, per_second: float, burst: int, at: int) -> None:
-        self._per_second = per_second
-        self._burst = burst
-        self._level = float(burst)
+        self._rate = per_second / SECOND
+        self._burst = float(burst)
+        self._level = self._burst
         self._since = at
 
     def take(self, at: int) -> bool:
         """Use one token at this moment; False if there is none."""
-        if self._level < 1:
-            gained = (at - self._since) * self._per_second / SECOND
-            self._level = min(self._level + gained, self._burst)
-            self._since = at
-            if self._level < 1:
-                return False
-        self._level -= 1
+        level = self._level + (at - self._since) * self._rate
+        if level > self._burst:
+            level = self._burst
+        self._since = at
+        if level < 1:
+            self._level = level
+            return False
+        self._level = level - 1
         return True
 
     def give(self, tokens: int) -> None:

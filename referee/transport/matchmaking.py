@@ -66,15 +66,13 @@ class Matchmaker:
         self._patience = patience
         self._turn = 0
         self._since: dict[str, int] = {}
+        self._played: dict[str, int] = {}
         self._overtaken: dict[str, int] = {}
 
     def next(self, bots: Sequence[Free]) -> Company | None:
         """The next table to open between these bots, if there is one; the caller seats them before it asks again."""
         self._forget(bots)
-        # A stable sort: of bots that wait equally long the one that came first.
-        queue = sorted(
-            (bot for bot in bots if bot.room > 0), key=lambda bot: self._since.setdefault(bot.name, self._turn)
-        )
+        queue = sorted((bot for bot in bots if bot.room > 0), key=self._turn_of)
         held: set[str] = set()
         for place, host in enumerate(queue):
             if host.name in held:
@@ -87,6 +85,10 @@ class Matchmaker:
             if self._overtaken.get(host.name, 0) >= self._patience:
                 held.update(self._needed(host, bots, queue))
         return None
+
+    def _turn_of(self, bot: Free) -> tuple[int, int]:
+        """Who waits longest comes first; of those who wait equally long, who has played least; then who came first."""
+        return self._since.setdefault(bot.name, self._turn), self._played.get(bot.name, 0)
 
     def _company(self, host: Free, wanted: Wanted, queue: Sequence[Free], held: set[str]) -> Company | None:
         if not _plays(host, wanted):
@@ -103,6 +105,7 @@ class Matchmaker:
         self._turn += 1
         for name in company.names:
             self._since[name] = self._turn
+            self._played[name] = self._played.get(name, 0) + 1
             self._overtaken.pop(name, None)
         for bot in overtaken:
             if bot.name not in company.names:
@@ -121,7 +124,7 @@ class Matchmaker:
 
     def _forget(self, bots: Sequence[Free]) -> None:
         present = {bot.name for bot in bots}
-        for memory in (self._since, self._overtaken):
+        for memory in (self._since, self._played, self._overtaken):
             for name in [name for name in memory if name not in present]:
                 del memory[name]
 

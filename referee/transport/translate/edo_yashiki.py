@@ -40,8 +40,8 @@ DRAFTS = {
 ASK = Fields(pb.EdoYashikiAsk)
 VIEW = Fields(pb.EdoYashikiView)
 
-PUBLIC = slice(1, -1)
-"""The fields of a view that are the same for all seats: all but the first (whose it is) and the last (its scoring)."""
+SEAT, CHAIN = View._fields.index("seat"), View._fields.index("chain")
+"""Where a view holds whose it is and that seat's own scoring; everything else is the same for all seats."""
 LINES = {y: zigzag(y) for y in range(-128, 128)}
 """Every y that an anchor can have, serialised: -93 to 95 always suffice (section 15)."""
 HISTORY = ("history_rows", "history_taken", "history_priority", "history_passes", "history_reaches")
@@ -61,7 +61,7 @@ class Encoder:
         self._cards: list[tuple[object, ...]] = []
         self._laid: list[list[bytearray]] = []
         self._standing = b""
-        self._shared: tuple[object, ...] = ()
+        self._shared: tuple[object, object] = ((), ())
         self._public = b""
 
     def __call__(self, kind: str, options: Sequence[Option], view: View) -> bytes:
@@ -70,7 +70,7 @@ class Encoder:
 
     def view(self, view: View) -> bytes:
         """An `EdoYashikiView`, serialised."""
-        shared: tuple[object, ...] = view[PUBLIC]  # type: ignore[assignment]  # a slice of a named tuple
+        shared = view[SEAT + 1 : CHAIN], view[CHAIN + 1 :]
         if shared != self._shared:  # quick, because equal parts are mostly the same objects
             self._public = self._everybodys(view)
             self._shared = shared
@@ -95,6 +95,7 @@ class Encoder:
                 _taken(view.got),
                 self._history,
                 self._standing,
+                _scored(view.scored) if view.scored else b"",
             )
         )
 
@@ -166,6 +167,12 @@ def _list(name: str, numbers: tuple[int, ...]) -> bytes:
 @lru_cache(maxsize=1 << 12)
 def _taken(got: tuple[int, ...]) -> bytes:
     return VIEW.chunk("taken", zigzags(got))
+
+
+def _scored(rounds: tuple[tuple[tuple[int, ...], ...], ...]) -> bytes:
+    chains = [lines for seats in rounds for lines in seats]
+    counts = VIEW.chunk("history_scored_counts", varints([len(lines) for lines in chains]))
+    return counts + VIEW.chunk("history_scored_lines", varints([*chain.from_iterable(chains)]))
 
 
 def _chain(view: View) -> bytes:

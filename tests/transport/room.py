@@ -1,0 +1,199 @@
+"""A hall without a wire: bots send and receive bytes by plain calls, and time passes when a test says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.kernel import registry
+from referee.kernel.game import Seat
+from referee.match.clock import NO_CLOCK, Clock
+from referee.match.match import Match
+from referee.match.outputs import Asked, Ended, Faulted, Seated, Stepped, Told, Verdict
+from referee.match.policy import Policy
+from referee.match.ports import Directory
+from referee.match.record import Final, Step
+from referee.match.terms import terms
+from referee.transport.hall import Hall
+from referee.transport.limits import SECOND, Limits
+from referee.transport.link import Link
+from referee.transport.messages import Asker
+from referee.transport.session import Watch
+from referee.v1 import play_pb2 as pb
+
+SECRET = bytes(range(32))
+
+
+class Clockwork:
+    """The time, moved by hand."""
+
+    def __init__(self) -> None:
+        self.at = 1_000_000_000
+
+    def __call__(self) -> int:
+        return self.at
+
+
+class Table:
+    """Drives one match at once, as `referee.match.table` does, but without an event loop."""
+
+    def __init__(self, room: Room, names: Sequence[str], clock: Clock, policy: Policy) -> None:
+        game = registry.game("edo_yashiki")
+        agreed = terms(game, names, secret=SECRET, match=f"{room.tables:032x}", clock=clock, policy=policy)
+        self._watch = room.hall.watch
+        self.match = Match(game, agreed, SECRET)
+        self.steps: list[Step] = []
+        asker = Asker(agreed)
+        bots = [room.hall.session(name) for name in names]
+        self.places = [bot.sit(agreed, seat, asker) for seat, bot in enumerate(bots)]
+        for place in self.places:
+            place.table = self
+        self.id = agreed.match
+        self._do(lambda: self.match.begin(self._watch()))
+
+    @property
+    def final(self) -> Final | None:
+        return self.match.final
+
+    def ready(self, seat: Seat, at: int) -> None:
+        self._do(lambda: self.match.ready(seat, at))
+
+    def answer(
+        self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
+    ) -> Verdict:
+        return self._do(lambda: self.match.answer(seat, ask, index, at, lag=lag, queued=queued, note=note))
+
+    def malformed(self, seat: Seat, at: int, message: str) -> None:
+        self._do(lambda: self.match.malformed(seat, at, message))
+
+    def gone(self, seat: Seat, at: int) -> None:
+        self._do(lambda: self.match.gone(seat, at))
+
+    def back(self, seat: Seat, at: int) -> None:
+        self._do(lambda: self.match.back(seat, at))
+
+    def tick(self) -> None:
+        self._do(lambda: self.match.tick(self._watch()))
+
+    def _do(self, action: Callable[[], Verdict | None]) -> Verdict | None:
+        value = action()
+        for output in self.match.drain():
+            match output:
+                case Stepped(step):
+                    self.steps.append(step)
+                case Ended():
+                    for place in self.places:
+                        place.send(output)
+                case Faulted(fault):
+                    self.places[fault.seat].send(output)
+                case Seated(seat=seat) | Told(seat=seat) | Asked(seat=seat):
+                    self.places[seat].send(output)
+        return value
+
+
+class Peer:
+    """A bot's end of one stream."""
+
+    def __init__(self, room: Room, token: str) -> None:
+        self._room = room
+        self.woken = 0
+        self.link: Link = room.hall.open(token, room.now(), self._wake)
+        self.received: list[pb.PlayResponse] = []
+        """Everything that was ever read."""
+
+    def _wake(self) -> None:
+        self.woken += 1
+
+    def send(self, message: pb.PlayRequest | bytes, queued: int = 0) -> None:
+        """Send a message, or anything else; it waited for so long inside the referee."""
+        data = message if isinstance(message, bytes) else message.SerializeToString()
+        self._room.hall.receive(self.link, data, self._room.now() - queued, queued)
+
+    def hello(self, name: str, version: int = 1, **fields: object) -> None:
+        """Introduce the bot."""
+        self.send(pb.PlayRequest(hello=pb.Hello(protocol_version=version, name=name, **fields)))
+
+    def read(self) -> pb.PlayResponse:
+        """All that waits to be sent, in one message."""
+        whole = pb.PlayResponse()
+        while (data := self.link.take(self._room.now())) is not None:
+            message = pb.PlayResponse.FromString(data)
+            self.received.append(message)
+            whole.MergeFrom(message)
+        return whole
+
+    def fault(self) -> pb.Fault:
+        """The only fault that waits."""
+        (fault,) = self.read().faults
+        return fault
+
+    def ready(self, match: str, **fields: int) -> None:
+        self.send(pb.PlayRequest(ready=[pb.Ready(match_id=match, **fields)]))
+
+    def answer(self, match: str, ask: int, option: int = 0, queued: int = 0, **fields: object) -> None:
+        answer = pb.Answer(match_id=match, ask=ask, option=option, **fields)
+        self.send(pb.PlayRequest(answers=[answer]), queued)
+
+    def pong(self, ping: pb.Ping) -> None:
+        self.send(pb.PlayRequest(pong=pb.Pong(nonce=ping.nonce)))
+
+    def close(self) -> None:
+        """The stream is gone."""
+        self._room.hall.left(self.link, self._room.now())
+
+
+class Room:
+    """A hall and its tables on virtual time."""
+
+    def __init__(self, directory: Directory | None = None, **limits: int) -> None:
+        self.now = Clockwork()
+        self.changes = 0
+        self.tables = 0
+        self.hall = Hall(Watch(self.now), limits=Limits(**limits), directory=directory, changed=self._changed)
+        self._tables: list[Table] = []
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    def stream(self, token: str = "") -> Peer:
+        """A new stream."""
+        return Peer(self, token)
+
+    def bot(self, name: str, **fields: object) -> Peer:
+        """A bot that was welcomed, its welcome read."""
+        peer = self.stream()
+        peer.hello(name, **fields)
+        peer.read()
+        return peer
+
+    def table(self, *names: str, clock: str = "none", **policy: int) -> Table:
+        """A table for connected bots."""
+        self.tables += 1
+        parsed = NO_CLOCK if clock == "none" else Clock.parse(clock)
+        table = Table(self, names, parsed, Policy(**policy))
+        self._tables.append(table)
+        return table
+
+    def started(self, *peers: Peer, clock: str = "none", **policy: int) -> Table:
+        """A table of these bots, all ready, their first asks not yet read."""
+        names = [peer.link.session.name for peer in peers]
+        table = self.table(*names, clock=clock, **policy)
+        for peer in peers:
+            peer.read()
+        for peer in peers:
+            peer.ready(table.id)
+        return table
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.now.at += round(seconds * SECOND)
+        for table in self._tables:
+            table.tick()
+        self.hall.tick(self.now.at)
+
+
+def play_out(table: Table, *peers: Peer) -> None:
+    """Let bots answer 0 to everything until the match is over."""
+    while table.final is None:
+        for peer in peers:
+            for ask in peer.read().asks:
+                peer.answer(ask.match_id, ask.ask, 0, seat=ask.seat)
