@@ -111,6 +111,7 @@ def decode_view(message: pb.EdoYashikiView) -> View:
         tuple(message.scores),
         tuple(message.tokens),
         _chain(message) if seat is not None and phase == "score_line" else None,
+        tuple(_scored(message)),
     )
 
 
@@ -145,6 +146,13 @@ def _houses(message: pb.EdoYashikiView) -> Iterator[House]:
             card, x, y, turned = next(laid)
             house = houses.place(house, card, placement(x, y, int(turned)))
         yield house
+
+
+def _scored(message: pb.EdoYashikiView) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """The lines that every seat has scored, round by round."""
+    numbers = iter(message.history_scored_lines)
+    for counts in _chunks(message.history_scored_counts, len(message.row)):
+        yield tuple([tuple([next(numbers) for _ in range(count)]) for count in counts])
 
 
 def _chain(message: pb.EdoYashikiView) -> Chain:
