@@ -30,11 +30,14 @@ from ladder import schema
 from ladder.rows import GroupRow, PoolRow, RatingRow, ResultRow, RunRow, SeasonRow
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
 from referee.kernel.plain import canonical
-from referee.match.policy import EndingKind
 from referee.match.record import Chain, Final, Header, Record, Step, from_lines
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another program that has the file locked."""
+
+
+PLAYED = "finished"
+"""The ending of an automaton, which has no faults and never leaves."""
 
 
 class StoreProblem(CallerFault):
@@ -445,7 +448,7 @@ class Store:
         self._connection.executemany(
             "insert into seats (match, seat, player, place, points, ending, faults) values (?, ?, ?, ?, ?, ?, 0)",
             [
-                (match, seat, name, result.places[seat], result.points[seat], str(EndingKind.FINISHED))
+                (match, seat, name, result.places[seat], result.points[seat], PLAYED)
                 for seat, name in enumerate(result.automata, len(final.endings))
             ],
         )

@@ -12,11 +12,12 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from types import TracebackType
 
 from bots.specs import resolve
+from ladder.bundles import Bundle, pack, unpack
 from ladder.playing import play_match
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting, KumiteError
@@ -41,10 +42,14 @@ class Job:
     secret: bytes
     clock: str = "none"
     policy: Policy = field(default_factory=Policy)
+    bundles: tuple[Bundle, ...] = ()
+    """Modules that the worker may not have."""
 
 
 def carry_out(job: Job) -> list[bytes]:
     """Play a job's match in this process; returns the lines of its record."""
+    for bundle in job.bundles:
+        unpack(bundle)
     record = play_match(
         registry.game(job.game),
         [resolve(spec) for spec in job.specs],
@@ -77,9 +82,17 @@ class InProcess(Executor):
 class Workers:
     """Jobs in flight at one executor, which is made anew when it breaks."""
 
-    def __init__(self, make: Callable[[], Executor], capacity: int) -> None:
-        """`capacity` is how many jobs are in flight at a time."""
+    def __init__(
+        self,
+        make: Callable[[], Executor],
+        capacity: int,
+        prepare: Callable[[Job], Job] = lambda job: job,
+        release: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`capacity` is how many jobs are in flight at a time; `prepare` completes a job before it leaves."""
         self._make = make
+        self._prepare = prepare
+        self._release = release
         self._executor = make()
         self.capacity = capacity
         self._flying: dict[Future[list[bytes]], tuple[Job, int]] = {}
@@ -96,11 +109,13 @@ class Workers:
 
     def submit(self, job: Job, attempt: int = 1) -> None:
         """Hand a job in."""
+        prepared = self._prepare(job)
         try:
-            future = self._executor.submit(carry_out, job)
+            future = self._executor.submit(carry_out, prepared)
         except BrokenExecutor:
-            self._renew()
-            future = self._executor.submit(carry_out, job)
+            self._executor.shutdown(wait=False)
+            self._executor = self._make()
+            future = self._executor.submit(carry_out, prepared)
         self._flying[future] = job, attempt
 
     def collect(self, patience: float | None = None) -> Iterator[tuple[Job, list[bytes] | GivenUp]]:
@@ -122,12 +137,11 @@ class Workers:
 
     def close(self) -> None:
         """Let go of the executor; jobs in flight are dropped."""
+        for future in self._flying:
+            future.cancel()
         self._flying.clear()
-        self._executor.shutdown(wait=False, cancel_futures=True)
-
-    def _renew(self) -> None:
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        self._executor = self._make()
+        self._executor.shutdown(wait=False)
+        self._release()
 
     def __enter__(self) -> Workers:
         return self
@@ -159,14 +173,14 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def cluster(address: str) -> Workers:
-    """The workers of a Dask scheduler, for example tcp://10.0.0.1:8786."""
+def cluster(address: str, patience: float = 10.0) -> Workers:
+    """The workers of a Dask scheduler, for example tcp://127.0.0.1:8786."""
     try:
         from distributed import Client
     except ImportError:
         raise BadSetting("a cluster needs the extra: pip install 'kumite[cluster]'") from None
     try:
-        client = Client(address, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TimeoutError) as error:
         raise BadSetting(f"--cluster {address}: no Dask scheduler answers there ({error})") from None
     cores = sum(client.ncores().values()) or 1  # type: ignore[no-untyped-call]
@@ -175,4 +189,9 @@ def cluster(address: str) -> Workers:
         executor: Executor = client.get_executor(pure=False, retries=ATTEMPTS)  # type: ignore[no-untyped-call]
         return executor
 
-    return Workers(make, 2 * cores)
+    return Workers(make, 2 * cores, _bundled, client.close)
+
+
+def _bundled(job: Job) -> Job:
+    packed = dict.fromkeys(pack(spec) for spec in job.specs)
+    return replace(job, bundles=tuple(bundle for bundle in packed if bundle is not None))

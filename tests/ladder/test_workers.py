@@ -1,0 +1,216 @@
+"""Where matches run: processes that are killed, and a real Dask cluster."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ladder.bundles import pack
+from ladder.playing import fresh_id, fresh_secret
+from ladder.workers import GivenUp, Job, Workers, carry_out, cluster, local_processes
+from referee.kernel.errors import BadSetting
+
+VARIANT = {"rules": "standard", "draft": "sealed"}
+
+
+def job(number: int, specs: tuple[str, ...] = ("random", "random")) -> Job:
+    """A match of its own luck."""
+    seed = f"workers/{number}"
+    return Job(fresh_id(seed), "edo_yashiki", VARIANT, ("a", "b"), specs, fresh_secret(seed))
+
+
+def steps(lines: list[bytes]) -> list[str]:
+    """What a match was, without its times: the answers of every step."""
+    import json
+
+    return [json.dumps(json.loads(line).get("answers")) for line in lines[1:-1]]
+
+
+def gather(workers: Workers, count: int) -> dict[str, list[bytes] | GivenUp]:
+    """The next results, by match."""
+    found: dict[str, list[bytes] | GivenUp] = {}
+    while len(found) < count:
+        found.update({done.match: outcome for done, outcome in workers.collect(60)})
+    return found
+
+
+KILLER = """
+import os
+import signal
+from pathlib import Path
+
+from bots import Bot
+
+
+class Once(Bot):
+    def decide(self, ask):
+        mark = Path(os.environ["KILL_MARK"])
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+
+class Always(Bot):
+    def decide(self, ask):
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.fixture
+def killer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of bots that kill the process they play in."""
+    (tmp_path / "killer.py").write_text(KILLER)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KILL_MARK", str(tmp_path / "mark"))
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}")
+
+
+def test_processes_give_the_same_records_as_this_one() -> None:
+    """A job is the same match wherever it is carried out."""
+    jobs = [job(number) for number in range(4)]
+    with local_processes(2) as workers:
+        for entry in jobs:
+            workers.submit(entry)
+        found = gather(workers, 4)
+
+    for entry in jobs:
+        outcome = found[entry.match]
+        assert not isinstance(outcome, GivenUp)
+        assert steps(outcome) == steps(carry_out(entry))
+
+
+@pytest.mark.usefixtures("killer")
+def test_a_killed_worker_costs_only_time() -> None:
+    """A process that dies in mid-match is replaced, and its match is played again."""
+    with local_processes(1) as workers:
+        workers.submit(job(1, ("py:killer:Once", "random")))
+        ((_, outcome),) = gather(workers, 1).items()
+
+    assert not isinstance(outcome, GivenUp)
+
+
+@pytest.mark.usefixtures("killer")
+def test_a_match_that_keeps_killing_its_worker_is_given_up() -> None:
+    """After three attempts the match is named, and other matches go on."""
+    with local_processes(1) as workers:
+        workers.submit(job(1, ("py:killer:Always", "random")))
+        deadly = gather(workers, 1)[job(1).match]
+        workers.submit(job(2))
+        other = gather(workers, 1)[job(2).match]
+
+    assert isinstance(deadly, GivenUp)
+    assert "after 3 attempts" in str(deadly)
+    assert not isinstance(other, GivenUp)
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A real scheduler and two real workers on this machine."""
+    address = f"tcp://127.0.0.1:{free_port()}"
+    log = (tmp_path / "dask.log").open("wb")
+    common = {"stdout": log, "stderr": subprocess.STDOUT, "cwd": tmp_path}
+    python = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    processes = [
+        subprocess.Popen(
+            [*python, "--host", "127.0.0.1", "--port", address.rpartition(":")[2], "--no-dashboard"], **common
+        )
+    ]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
+    processes += [subprocess.Popen([*worker, "--no-nanny", "--host", "127.0.0.1"], **common) for _ in range(2)]
+    try:
+        yield address, processes[1:]
+    finally:
+        for process in reversed(processes):
+            process.terminate()
+        for process in processes:
+            process.wait(30)
+        log.close()
+
+
+def wait_for_workers(address: str) -> None:
+    """Return when both workers have joined."""
+    from distributed import Client
+
+    with Client(address, timeout="60s", set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_dask_cluster_plays_and_survives_the_loss_of_a_worker(
+    dask: tuple[str, list[subprocess.Popen[bytes]]],
+) -> None:
+    """Two real workers; one is killed in the middle, and every match is there all the same."""
+    address, processes = dask
+    wait_for_workers(address)
+    jobs = [job(number, ("greedy", "greedy")) for number in range(30)]
+    with cluster(address) as workers:
+        for entry in jobs:
+            workers.submit(entry)
+        found = gather(workers, 3)
+        processes[0].send_signal(signal.SIGKILL)
+        deadline = time.monotonic() + 120
+        while len(found) < len(jobs) and time.monotonic() < deadline:
+            found.update({done.match: outcome for done, outcome in workers.collect(60)})
+
+    assert set(found) == {entry.match for entry in jobs}
+    assert not any(isinstance(outcome, GivenUp) for outcome in found.values())
+    first = found[jobs[0].match]
+    assert not isinstance(first, GivenUp)
+    assert steps(first) == steps(carry_out(jobs[0]))
+
+
+def test_a_bundle_brings_a_module_to_a_worker_that_lacks_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packed here, unpacked in a process that never saw the module; a changed module replaces the old one."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    code = "from bots import Bot\n\nclass Last(Bot):\n    def decide(self, ask):\n        return ask.count - {}\n"
+    (tmp_path / "shipped.py").write_text(code.format(1))
+    spec = "py:shipped:Last"
+    bundle = pack(spec)
+    assert bundle is not None
+    away = tmp_path / "away"
+    away.mkdir()
+    script = (
+        "import pickle, sys\n"
+        "from ladder.workers import carry_out\n"
+        "print(len(carry_out(pickle.loads(sys.stdin.buffer.read()))))\n"
+    )
+    plain = replace(job(7, (spec, "random")), bundles=(bundle,))
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        input=pickle.dumps(plain),
+        capture_output=True,
+        check=True,
+        cwd=away,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TMPDIR": str(away)},
+        timeout=60,
+    )
+
+    assert int(found.stdout) > 2
+    assert (away / "kumite-bundles" / bundle.digest / "shipped.py").exists()
+
+
+def test_a_cluster_that_is_not_there_is_one_clear_line() -> None:
+    """No scheduler at the address: the error names it."""
+    with pytest.raises(BadSetting, match="no Dask scheduler answers there"):
+        cluster("tcp://127.0.0.1:9", patience=0.5)
