@@ -48,15 +48,15 @@ class Window:
         the window does not meet the domain)."""
         self.steps: dict[int, Window] = {}
         """The windows that this one becomes, by the key of `step`, as far as they were asked for."""
-        self._turned: dict[int, tuple[int, ...]] = {}
+        self._turned: dict[int, bytes] = {}
 
-    def turned(self, k: int, lake: int) -> tuple[int, ...]:
+    def turned(self, k: int, lake: int) -> bytes:
         """The legal masks by cell index, ascending, of a card at rotation `k` with its lake on window cell `lake`."""
         key = k * (NO_LAKE + 1) + lake
         masks = self._turned.get(key)
         if masks is None:
             lake_bit = 1 << lake & FULL
-            masks = tuple(sorted(TURNED[k][mask] for mask in self.masks if not mask & lake_bit))
+            masks = bytes(sorted(TURNED[k][mask] for mask in self.masks if not mask & lake_bit))
             self._turned[key] = masks
         return masks
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, overload
 
 from referee.games.honshu.components import LAKE_INDEX
 from referee.games.honshu.domain import Domain
-from referee.games.honshu.geometry import CELLS, CENTRE, FULL, PLANE, ROTATIONS, WINDOW_CELL, cell, position
+from referee.games.honshu.geometry import CELLS, CENTRE, FULL, PLANE, ROTATIONS, STRIDE, WINDOW_CELL, cell, position
 from referee.games.honshu.layering import COUNT_BITS, COUNT_MASK, NO_LAKE
 
 
@@ -40,6 +40,19 @@ def placement(code: int) -> Placement:
 def code_of(k: int, row: int, col: int, mask: int) -> int:
     """The 20-bit code of a placement (H-2.7)."""
     return (k * PLANE + position(row, col) << CELLS) + mask
+
+
+class Columns(NamedTuple):
+    """Placements as parallel rows of bytes, in canonical order."""
+
+    k: bytes
+    row: bytes
+    col: bytes
+    """Anchors, each coordinate plus CENTRE."""
+    mask: bytes
+
+
+_BYTES = tuple(bytes((number,)) for number in range(STRIDE))
 
 
 class Placements(Sequence[Placement]):
@@ -86,12 +99,20 @@ class Placements(Sequence[Placement]):
         return placement((k * PLANE + anchor << CELLS) + windows[anchor].turned(k, lake)[left])
 
     def __iter__(self) -> Iterator[Placement]:
+        for k, anchor, masks in self.by_anchor():
+            code = k * PLANE + anchor << CELLS
+            for mask in masks:
+                yield placement(code + mask)
+
+    def by_anchor(self) -> Iterator[tuple[int, int, bytes]]:
+        """Rotation, position of the anchor and legal masks, for every anchor that has some, in canonical order."""
         for k in ROTATIONS:
             sites, lake = self._sites[k & 1], self._lakes[k]
+            windows = sites.windows
             for anchor in sites.anchors:
-                code = k * PLANE + anchor << CELLS
-                for mask in sites.windows[anchor].turned(k, lake):
-                    yield placement(code + mask)
+                masks = windows[anchor].turned(k, lake)
+                if masks:
+                    yield k, anchor, masks
 
     def __contains__(self, option: object) -> bool:
         if not isinstance(option, Placement):
@@ -100,7 +121,17 @@ class Placements(Sequence[Placement]):
         if k not in ROTATIONS or not (-CENTRE <= row < CENTRE and -CENTRE <= col < CENTRE):
             return False
         window = self._sites[k & 1].windows.get(position(row, col))
-        return window is not None and mask in window.turned(k, self._lakes[k])
+        return window is not None and 0 <= mask <= FULL and mask in window.turned(k, self._lakes[k])
+
+    def columns(self) -> Columns:
+        """All placements at once, as parallel rows of bytes: what the wire needs, without building one of them."""
+        rows, cols, found = [], [], []
+        for _, anchor, masks in self.by_anchor():
+            rows.append(_BYTES[anchor // STRIDE] * len(masks))
+            cols.append(_BYTES[anchor % STRIDE] * len(masks))
+            found.append(masks)
+        turns = (_BYTES[k] * self._counts[k] for k in ROTATIONS)
+        return Columns(b"".join(turns), b"".join(rows), b"".join(cols), b"".join(found))
 
     def index(self, option: object, start: int = 0, stop: int | None = None) -> int:
         """The number of a placement in this sequence; ValueError if it is not legal."""

@@ -7,11 +7,10 @@ pile, all of it equally likely anywhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.games.honshu.components import CARDS, PROVINCE_FACES, PROVINCE_NAMES
-from referee.games.honshu.domain import Laid, Picture, domain_of
+from referee.games.honshu.domain import Domain, Laid, Picture, domain_of
 from referee.games.honshu.geometry import Cell, cell, position
 from referee.games.honshu.rounds import known_neighbour
 from referee.games.honshu.scoring import Score
@@ -33,13 +32,13 @@ class DomainView(NamedTuple):
     """The production cells that hold a cube, by (row, col); the cell's kind tells the colour."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one seat, or the public, knows."""
+class View(NamedTuple):
+    """What one seat, or the public, knows. All but the first two fields are the same for everybody."""
 
     seat: Seat | None
     """Whose view this is; None for the public."""
-    seats: int
+    known_hands: tuple[tuple[int, ...], ...]
+    """By seat, the hand if this seat knows it: its own, and one that it passed on; else nothing. Ascending."""
     rules: Rules
     scoring_card: int
     """The scoring card in force, 0 for none."""
@@ -49,13 +48,12 @@ class View:
     order: tuple[Seat, ...]
     """The turn order; with two players the leader or chooser first."""
     hand_sizes: tuple[int, ...]
-    known_hands: tuple[tuple[int, ...], ...]
-    """By seat, the hand if this seat knows it: its own, and one that it passed on; else nothing. Ascending."""
     pile: int
     """Cards in the draw pile."""
     supply: tuple[int, ...]
     """Cubes by colour: blue, brown, grey, yellow."""
     domains: tuple[DomainView, ...]
+    """By seat."""
     taken: tuple[int, ...]
     """By seat, the card to place this round, 0 for none yet."""
     trick: tuple[Bid, ...]
@@ -74,28 +72,20 @@ class View:
 
 def view(state: State, seat: Seat | None) -> View:
     """What a seat (None: the public) may know of a state."""
-    seats = len(state.hands)
-    known = {seat, known_neighbour(state.round, seat, seats)} if seat is not None else set()
+    hands = state.hands
+    friend = None if seat is None else known_neighbour(state.round, seat, len(hands))
     return View(
         seat=seat,
-        seats=seats,
+        known_hands=tuple([hand if owner in (seat, friend) else () for owner, hand in enumerate(hands)]),
         rules=state.rules,
         scoring_card=state.scoring_card,
         phase=phase(state),
         round=state.round,
         order=state.order,
-        hand_sizes=tuple([len(hand) for hand in state.hands]),
-        known_hands=tuple([hand if owner in known else () for owner, hand in enumerate(state.hands)]),
+        hand_sizes=tuple([len(hand) for hand in hands]),
         pile=len(state.pile),
         supply=state.supply,
-        domains=tuple(
-            [
-                DomainView(
-                    PROVINCE_NAMES[domain.province], domain.laid, domain.picture, tuple([cell(at) for at in cubes])
-                )
-                for domain, cubes in zip(state.domains, state.cubes, strict=True)
-            ]
-        ),
+        domains=tuple(map(_domain_view, state.domains, state.cubes)),
         taken=tuple(state.taken),
         trick=state.trick,
         faceup=state.faceup,
@@ -104,6 +94,11 @@ def view(state: State, seat: Seat | None) -> View:
         discards=state.discards,
         scores=state.scores,
     )
+
+
+def _domain_view(domain: Domain, cubes: tuple[int, ...]) -> DomainView:
+    name = PROVINCE_NAMES[domain.province]
+    return DomainView(name, domain.laid, domain.picture, tuple([cell(at) for at in cubes]))
 
 
 def determinise(view: View, chance: Chance) -> State:

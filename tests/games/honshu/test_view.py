@@ -129,7 +129,7 @@ def test_everybody_sees_domains_trick_and_supply() -> None:
         state = start(seats)
         for _ in steps(state, 9):
             views = [GAME.view(state, viewer) for viewer in (None, *range(seats))]
-            fields = [name for name in type(views[0]).__slots__ if name not in hidden]
+            fields = [name for name in views[0]._fields if name not in hidden]
 
             assert all(getattr(views[0], name) == getattr(view, name) for view in views for name in fields)
 
