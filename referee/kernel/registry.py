@@ -13,6 +13,7 @@ from referee.kernel.game import AnyGame
 
 GAMES = {
     "edo_yashiki": "referee.games.edo_yashiki",
+    "honshu": "referee.games.honshu",
     "ninjato": "referee.games.ninjato",
     "white_castle": "referee.games.white_castle",
 }
