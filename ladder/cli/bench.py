@@ -33,12 +33,13 @@ def bench(
         typer.echo(f"yardstick: a fixed loop of a million steps of plain Python takes {loop * 1000:.0f} ms here")
         _show_rules(figures, loop)
     if wire:
-        from ladder.benchmarks import wire as streams
+        # Loaded here: it brings gRPC, which the figures above do without.
+        from ladder.benchmarks.wire import measure, show
 
-        table = streams.measure(quick=quick)
+        table = measure(quick=quick)
         measured["wire"] = [asdict(entry) for entry in table]
         if not as_json:
-            streams.show(table)
+            show(table)
     if as_json:
         print_json(measured)
 

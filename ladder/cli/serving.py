@@ -106,8 +106,12 @@ def _tell(agreed: Terms, final: Final) -> None:
 
 def join(
     bot: Annotated[str, typer.Argument(help="greedy, random:seed=7, py:module:Class.")],
-    address: Annotated[str, typer.Option(help="host:port or unix:/path of the referee.")] = ADDRESS,
-    name: Annotated[str | None, typer.Option(help="Name at the referee; the spec itself if left out.")] = None,
+    address: Annotated[
+        str, typer.Option(envvar="KUMITE_ADDRESS", help="host:port or unix:/path of the referee.")
+    ] = ADDRESS,
+    name: Annotated[
+        str | None, typer.Option(envvar="KUMITE_NAME", help="Name at the referee; the spec itself if left out.")
+    ] = None,
     token: Annotated[str | None, typer.Option(envvar="KUMITE_TOKEN", help="Token from the organiser.")] = None,
     game: Annotated[list[str] | None, typer.Option(help="Play only this game; repeat for more.")] = None,
     tables: Annotated[int, typer.Option(min=1, help="Tables at a time.")] = 1,

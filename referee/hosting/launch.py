@@ -78,11 +78,22 @@ class HostedBot:
 
 @asynccontextmanager
 async def launched(
-    manifest: Manifest, sandbox: Sandbox, *, address: str, name: str, token: str = ""
+    manifest: Manifest,
+    sandbox: Sandbox,
+    *,
+    address: str,
+    name: str,
+    token: str = "",
+    state: Path | None = None,
 ) -> AsyncIterator[HostedBot]:
-    """Run a bot for the length of the block; raises BadSetting if it cannot be started."""
+    """Run a bot for the length of the block; raises BadSetting if it cannot be started.
+
+    `state` is a folder where it may remember its resume token.
+    """
     socket = Path(address.removeprefix("unix:")) if address.startswith("unix:") else None
     variables = {"KUMITE_ADDRESS": address, "KUMITE_NAME": name, "KUMITE_TOKEN": token}
+    if state is not None:
+        variables["KUMITE_STATE"] = str(state)
     wrapped = sandbox.wrap(manifest, variables, socket)
     try:
         process = await trio.lowlevel.open_process(

@@ -12,7 +12,8 @@
     log_kib = 256                         # what is kept of its output
 
 The process finds its referee in its environment: `KUMITE_ADDRESS` (a gRPC target such as `unix:/run/bots.sock`),
-`KUMITE_NAME` (the name to say in its hello) and `KUMITE_TOKEN` (the bearer token to send; empty: none).
+`KUMITE_NAME` (the name to say in its hello), `KUMITE_TOKEN` (the bearer token to send; empty: none) and
+`KUMITE_STATE` (a folder in which it may keep its resume token).
 """
 
 from __future__ import annotations

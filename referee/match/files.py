@@ -47,8 +47,8 @@ class Journal:
         self._folder = folder
         self._open: dict[str, tuple[BinaryIO, Chain]] = {}
 
-    def begin(self, header: Header) -> None:
-        """Create the match's file; it must not exist."""
+    def begin(self, header: Header, secret: bytes) -> None:
+        """Create the match's file; it must not exist. The secret is not kept: files are for readers, also meanwhile."""
         path = self.path(header.match)
         chain = Chain()
         # Unbuffered: a line is one write, so a killed process can only cut off the last one.

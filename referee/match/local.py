@@ -20,7 +20,7 @@ from referee.match.ports import Recorder
 from referee.match.record import Record, Step
 
 Bot: TypeAlias = Callable[[Asked], int]
-"""Answers an ask with the index of an option."""
+"""Answers an ask with the index of an option. A callable with an attribute `note` has it recorded with its answer."""
 
 _Reply: TypeAlias = tuple[int, Seat, Asked, object]
 """When the answer of a seat to an ask is there, and what it is."""
@@ -47,7 +47,7 @@ def play(
             match.back(seat, match.last)
     else:
         if recorder is not None:
-            recorder.begin(match.terms)
+            recorder.begin(match.terms, match.secret)
         match.begin(now())
         for seat in range(count):
             match.ready(seat, match.last)

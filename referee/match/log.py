@@ -12,24 +12,22 @@ _audience = attrgetter("audience")
 class Log:
     """The events of a match in order."""
 
-    __slots__ = ("_events", "_private", "length")
+    __slots__ = ("events", "private")
 
     def __init__(self) -> None:
-        self._events: list[Event] = []
-        self._private = 0
-        self.length = 0
-        """How many events there are."""
+        self.events: list[Event] = []
+        self.private = 0
+        """From here on all events are public, so that their readers need not look at each."""
 
     def add(self, events: list[Event]) -> None:
-        """Append what a step brought. Most bring public events only, and their readers need not look at each."""
-        self._events += events
-        self.length = len(self._events)
+        """Append what a step brought."""
+        self.events += events
         if list(map(_audience, events)).count(None) != len(events):
-            self._private = self.length
+            self.private = len(self.events)
 
-    def part(self, seat: Seat | None, start: int, stop: int) -> tuple[Event, ...]:
-        """Those of the events from `start` to `stop` that a seat (None: the public) may know."""
-        events = self._events[start:stop]
-        if start >= self._private:
+    def part(self, seat: Seat | None, start: int) -> tuple[Event, ...]:
+        """Those of the events from `start` on that a seat (None: the public) may know."""
+        events = self.events[start:]
+        if start >= self.private:
             return tuple(events)
         return tuple([event for event in events if (audience := event.audience) is None or seat in audience])

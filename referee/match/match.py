@@ -18,7 +18,7 @@ from typing import Any
 
 from referee.kernel.chance import Recording, Sealed, commitment
 from referee.kernel.errors import BadSetting, BrokenRecord, RulesBug
-from referee.kernel.game import AnyGame, Event, Result, Seat
+from referee.kernel.game import AnyGame, Event, Option, Result, Seat
 from referee.kernel.play import Turn, advance, settle
 from referee.match.chair import Chair
 from referee.match.clock import FOREVER, Timing, duration
@@ -82,6 +82,11 @@ class Match:
         match.begin(at)
         match._relive(list(steps), at)
         return match
+
+    @property
+    def secret(self) -> bytes:
+        """What all its luck is drawn from: for the recorder alone until the match is over."""
+        return self._secret
 
     @property
     def begun(self) -> bool:
@@ -288,7 +293,7 @@ class Match:
         events: list[Event] = []
         self._turn = settle(game, self._state, self._chance, events)
         self._log.add(events)
-        self._store()
+        self._store({}, {}, {})
         self._open()
         self._play_on()
 
@@ -296,30 +301,29 @@ class Match:
         """Step as long as nobody has to be waited for."""
         while not self._waiting and self._final is None:
             turn = self._turn
-            options = turn.options
             answers = self._answers
-            choices = {seat: options[seat][answers[seat]] for seat, _ in turn.asks}
+            choices: dict[Seat, Option] = {}
+            spent: dict[Seat, int] = {}
+            lag: dict[Seat, int] = {}
+            left: dict[Seat, int] = {}
+            for seat, _ in turn.asks:
+                choices[seat] = turn.options[seat][answers[seat]]
+                chair = self._chairs[seat]
+                timing = chair.timing
+                if chair.asked and timing is not None:
+                    spent[seat] = timing.charged
+                    if timing.network:
+                        lag[seat] = timing.network
+                    if self._limited:
+                        left[seat] = chair.clock.bank
             events: list[Event] = []
             self._turn = advance(self._game, self._state, turn, choices, self._chance, events)
             self._log.add(events)
-            self._store()
+            self._store(spent, lag, left)
             self._open()
 
-    def _store(self) -> None:
+    def _store(self, spent: dict[Seat, int], lag: dict[Seat, int], left: dict[Seat, int]) -> None:
         """Put out the step that was made, and start collecting the next one."""
-        spent: dict[Seat, int] = {}
-        left: dict[Seat, int] = {}
-        lag: dict[Seat, int] = {}
-        chairs = self._chairs
-        for seat in self._answers:
-            chair = chairs[seat]
-            timing = chair.timing
-            if chair.asked and timing is not None:
-                spent[seat] = timing.charged
-                if timing.network:
-                    lag[seat] = timing.network
-                if self._limited:
-                    left[seat] = chair.clock.bank
         at = self._last - self._base
         chance = self._chance.take()
         faults = tuple(self._faults)
@@ -331,8 +335,8 @@ class Match:
         self._notes = {}
         self._faults = []
         if self._spectators:
-            self._outputs.append(Told(None, self._log.part(None, self._public, self._log.length)))
-            self._public = self._log.length
+            self._outputs.append(Told(None, self._log.part(None, self._public)))
+            self._public = len(self._log.events)
 
     def _open(self, hold: int | None = None) -> None:
         """Ask everybody who has a choice now, or end the match. `hold`: until when absent players' clocks stand."""
@@ -341,7 +345,7 @@ class Match:
             self._finish()
             return
         due = FOREVER
-        heard = self._log.length
+        heard = len(self._log.events)
         for seat, kind in asks:
             chair = self._chairs[seat]
             chair.asks += 1
@@ -369,7 +373,7 @@ class Match:
         self._due = due
 
     def _asked(self, seat: Seat, kind: str, chair: Chair) -> Asked:
-        """The open ask of a seat as it stands now."""
+        """The open ask of a seat as it stands now. While it is open nothing happens, so its events are the last."""
         left = deadline = budget = None
         if self._limited:
             clock = chair.clock
@@ -377,10 +381,10 @@ class Match:
             deadline = clock.deadline
             left = clock.bank - used if used < clock.bank else 0
             budget = clock.budget - used if used < clock.budget else 0
+        options = self._turn.options[seat]
         view = self._game.view(self._state, seat)
-        events = self._log.part(seat, chair.told, chair.seen)
-        fields = (seat, chair.asks, kind, self._turn.options[seat], view, events, left, deadline, budget, chair.timing)
-        return _new(Asked, fields)
+        events = self._log.part(seat, chair.told)
+        return _new(Asked, (seat, chair.asks, kind, options, view, events, left, deadline, budget, chair.timing))
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
         """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""
@@ -443,7 +447,7 @@ class Match:
         self._final = Final(at, result, ends, counts, tuple(self._faults), self._secret.hex())
         for seat, chair in enumerate(self._chairs):
             chair.open = False
-            events = self._log.part(seat, chair.seen if chair.sent else chair.told, self._log.length)
+            events = self._log.part(seat, chair.seen if chair.sent else chair.told)
             if events:
                 self._outputs.append(Told(seat, events))
         self._outputs.append(Ended(self._final))
@@ -461,7 +465,7 @@ class Match:
                 chair.asks += 1
                 if seat in step.spent:
                     chair.told = chair.seen
-                    chair.seen = self._log.length
+                    chair.seen = len(self._log.events)
                     chair.timing = Timing(step.spent[seat], step.lag.get(seat, 0), 0)
                     if not chair.clock.repeat(chair.timing.charged, chair.timing.network):
                         raise BrokenRecord(f"step {step.n}: the clock of seat {seat} does not add up")
@@ -473,7 +477,7 @@ class Match:
         self._state = walk.state
         self._turn = walk.turn
         self._steps = walk.steps
-        self._public = self._log.length
+        self._public = len(self._log.events)
         self._last = at
         self._base = at - steps[-1].at
         for chair in self._chairs:

@@ -18,8 +18,8 @@ class Player(Protocol):
 class Recorder(Protocol):
     """Where records are kept. Each call returns when its part is stored: what follows from it is sent afterwards."""
 
-    def begin(self, header: Header) -> None:
-        """A match begins."""
+    def begin(self, header: Header, secret: bytes) -> None:
+        """A match begins. Its secret belongs to the record from the start: a restarted referee needs it to go on."""
 
     def step(self, match: str, step: Step) -> None:
         """A match has moved on."""

@@ -110,7 +110,7 @@ class Table:
         self._act(lambda: self.match.abort(at, message), None)
 
     def _begin(self) -> None:
-        self._recorder.begin(self.match.terms)
+        self._recorder.begin(self.match.terms, self.match.secret)
         self.match.begin(self._now())
 
     def _act(self, action: Callable[[], T], otherwise: T) -> T:

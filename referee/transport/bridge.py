@@ -64,15 +64,15 @@ class Bridge:
         self.interrupted.set()
 
 
-def run(main: Callable[[Bridge], Awaitable[T]]) -> T:
+def run(main: Callable[[Bridge], Awaitable[T]], *, signals: bool = True) -> T:
     """Run a trio function beside an asyncio loop, and return its result.
 
-    Raises KeyboardInterrupt if a second signal had to cancel it.
+    Raises KeyboardInterrupt if a second signal had to cancel it. `signals` False leaves them to the caller.
     """
-    return asyncio.run(_host(main))
+    return asyncio.run(_host(main, signals))
 
 
-async def _host(main: Callable[[Bridge], Awaitable[T]]) -> T:
+async def _host(main: Callable[[Bridge], Awaitable[T]], wanted: bool) -> T:
     """The host's own main coroutine: start the guest, serve signals, wait for the end."""
     loop = asyncio.get_running_loop()
     bridge = Bridge(loop)
@@ -84,7 +84,7 @@ async def _host(main: Callable[[Bridge], Awaitable[T]]) -> T:
         raise KeyboardInterrupt
 
     # Only the main thread may handle signals; no other thread gets any.
-    signals = SIGNALS if threading.current_thread() is threading.main_thread() else ()
+    signals = SIGNALS if wanted and threading.current_thread() is threading.main_thread() else ()
     for number in signals:
         loop.add_signal_handler(number, bridge.interrupt)
     try:

@@ -41,7 +41,7 @@ TICK = 0.5
 class Unrecorded:
     """A recorder that keeps nothing."""
 
-    def begin(self, header: Header) -> None:
+    def begin(self, header: Header, secret: bytes) -> None:
         """Nothing."""
 
     def step(self, match: str, step: Step) -> None:

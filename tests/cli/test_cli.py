@@ -92,6 +92,18 @@ def test_a_replay_by_seat_tells_only_what_the_seat_was_told(kumite: Kumite) -> N
         assert all(event["audience"] is None or 1 in event["audience"] for event in step["events"])
 
 
+def test_notes_of_a_bot_are_in_the_replay(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a bot notes beside an answer stands in the replay of the match, and another seat's replay is without it."""
+    code = "from bots import Bot\n\nclass Noter(Bot):\n    def decide(self, ask):\n        ask.note('hm, ' + ask.kind)\n        return 0\n"
+    Path("noter.py").write_text(code)
+    monkeypatch.syspath_prepend(str(Path.cwd()))
+    kumite("match", "edo_yashiki", "py:noter:Noter", "random", "--seed", "s", "--record", "m.jsonl")
+
+    assert "hm, place_card" in kumite("replay", "m.jsonl")[1]
+    assert "hm, place_card" not in kumite("replay", "m.jsonl", "--seat", "1")[1]
+    assert kumite("verify", "m.jsonl")[0] == 0
+
+
 def test_a_tampered_record_does_not_hold(kumite: Kumite) -> None:
     """One changed answer is found, and the exit code says so."""
     kumite("match", "edo_yashiki", "random", "random", "--seed", "s", "--record", "m.jsonl")

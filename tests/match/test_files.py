@@ -137,7 +137,7 @@ def test_a_journal_closes_what_is_still_running(tmp_path: Path) -> None:
     """The files stay unfinished and can be resumed."""
     journal = files.Journal(tmp_path)
     match = new_match(2)
-    journal.begin(match.terms)
+    journal.begin(match.terms, match.secret)
     journal.close()
 
     again = files.Journal(tmp_path)

@@ -46,7 +46,7 @@ class Notebook:
         self.steps: list[Step] = []
         self.finals: list[Final] = []
 
-    def begin(self, header: Header) -> None:
+    def begin(self, header: Header, secret: bytes) -> None:
         self.headers.append(header)
 
     def step(self, match: str, step: Step) -> None:

@@ -30,7 +30,7 @@ class Diary:
         self.steps: list[Step] = []
         self.final: Final | None = None
 
-    def begin(self, header: Header) -> None:
+    def begin(self, header: Header, secret: bytes) -> None:
         self.lines.append(("begin", header))
 
     def step(self, match: str, step: Step) -> None:
@@ -332,7 +332,7 @@ def test_a_recorder_that_fails_altogether_still_lets_the_players_know() -> None:
     """Neither header nor end can be stored; the match is aborted and everybody is told."""
 
     class Broken(Diary):
-        def begin(self, header: Header) -> None:
+        def begin(self, header: Header, secret: bytes) -> None:
             raise OSError("read-only")
 
         def end(self, match: str, final: Final) -> None:

@@ -1,0 +1,135 @@
+"""Matches in which at least one bot is a process of its own: a referee on a unix socket, every seat a process, one
+match, and nothing left behind.
+
+Bots that could play in this process are started as processes too (`kumite join`), so that all seats meet the same
+referee under the same clock.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+
+from ladder.entrants import Entrant
+from referee.hosting.launch import HostedBot, launched
+from referee.hosting.manifest import Manifest
+from referee.hosting.sandbox import Sandbox, Trusted
+from referee.kernel.errors import BadSetting
+from referee.kernel.game import AnyGame
+from referee.match.clock import Clock
+from referee.match.policy import Policy
+from referee.match.record import Final, Header, Record, Step
+from referee.transport import bridge as bridges
+from referee.transport.lobby import Plan
+from referee.transport.server import Config, Server, open_server
+
+CLOCK = Clock.parse("60s+500ms/30s")
+"""The clock of a hosted match for which none was named: a process needs one."""
+LAST_LINES = 5
+"""Lines of a bot's output that an error shows."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """A recorder that keeps one match in memory."""
+
+    header: Header | None = None
+    steps: list[Step] = field(default_factory=list)
+    final: Final | None = None
+
+    def begin(self, header: Header, secret: bytes) -> None:
+        """The match begins."""
+        self.header = header
+
+    def step(self, match: str, step: Step) -> None:
+        """It has moved on."""
+        self.steps.append(step)
+
+    def end(self, match: str, final: Final) -> None:
+        """It is over."""
+        self.final = final
+
+    def record(self) -> Record:
+        """Everything that was told."""
+        if self.header is None:
+            raise BadSetting("the match did not begin")
+        return Record(self.header, tuple(self.steps), self.final)
+
+
+def play_hosted(
+    game: AnyGame,
+    entrants: Sequence[Entrant],
+    names: Sequence[str],
+    *,
+    secret: bytes,
+    match_id: str,
+    variant: Mapping[str, str],
+    clock: Clock,
+    policy: Policy | None = None,
+    sandbox: Sandbox | None = None,
+) -> Record:
+    """Play one match between fresh processes and return its record; raises BadSetting if a bot does not come."""
+    memory = Memory()
+    plan = Plan(
+        game.name,
+        tuple(names),
+        variant,
+        CLOCK if clock.unlimited else clock,
+        policy or Policy(),
+        match=match_id,
+        secret=secret,
+    )
+
+    async def main(bridge: bridges.Bridge) -> None:
+        with tempfile.TemporaryDirectory(prefix="kumite-") as folder:
+            address = f"unix:{Path(folder) / 'referee.sock'}"
+            async with (
+                open_server(bridge, Config(bind=(address,), recorder=memory)) as server,
+                AsyncExitStack() as stack,
+            ):
+                processes = {}
+                for entrant, name in zip(entrants, names, strict=True):
+                    manifest = entrant.manifest or _as_process(entrant)
+                    bot = launched(manifest, sandbox or Trusted(), address=address, name=name, state=Path(folder))
+                    processes[name] = (await stack.enter_async_context(bot), manifest)
+                await _arrive(server, processes)
+                await server.arrange(plan)
+
+    bridges.run(main, signals=False)
+    return memory.record()
+
+
+def _as_process(entrant: Entrant) -> Manifest:
+    """A bot of this program as a process."""
+    command = (sys.executable, "-m", "ladder", "join", "--quiet", entrant.spec)
+    return Manifest(Path.cwd(), entrant.name, command)
+
+
+async def _arrive(server: Server, processes: Mapping[str, tuple[HostedBot, Manifest]]) -> None:
+    """Wait until every bot has said hello; raises BadSetting that shows what a missing one printed."""
+    limit = max(manifest.limits.start_seconds for _, manifest in processes.values())
+    with trio.move_on_after(limit):
+        while True:
+            missing = [name for name in processes if server.hall.session(name) is None]
+            ended = [name for name in missing if processes[name][0].code is not None]
+            if not missing:
+                return
+            if ended:
+                raise _absent(ended[0], *processes[ended[0]])
+            await trio.sleep(0.02)
+    name = next(name for name in processes if server.hall.session(name) is None)
+    raise _absent(name, *processes[name])
+
+
+def _absent(name: str, bot: HostedBot, manifest: Manifest) -> BadSetting:
+    how = f"ended with code {bot.code}" if bot.code is not None else "did not say hello"
+    output = " / ".join(bot.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
+    return BadSetting(
+        f"bot {name} ({manifest.folder}) {how} within {manifest.limits.start_seconds} s; it printed: {output}"
+    )

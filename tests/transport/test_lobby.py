@@ -1,0 +1,329 @@
+"""Tables: opened as arranged or by the queue, each in a task of its own, on a clock that jumps."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+import trio.testing
+
+from referee.kernel.errors import BadSetting, UnknownName
+from referee.match.clock import Clock
+from referee.match.policy import EndingKind
+from referee.match.record import Final, Header, Step
+from referee.match.table import microseconds
+from referee.match.terms import Terms
+from referee.transport.hall import Hall
+from referee.transport.lobby import Lobby, Plan, Stopped
+from referee.transport.matchmaking import Wanted
+from referee.transport.server import every_table
+from referee.transport.session import Watch
+from referee.v1 import play_pb2 as pb
+
+TWO = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("10s"))
+
+
+class Shelf:
+    """A recorder in memory."""
+
+    def __init__(self) -> None:
+        self.headers: list[Header] = []
+        self.steps: dict[str, int] = {}
+        self.finals: dict[str, Final] = {}
+
+    def begin(self, header: Header, secret: bytes) -> None:
+        self.headers.append(header)
+
+    def step(self, match: str, step: Step) -> None:
+        self.steps[match] = step.n
+
+    def end(self, match: str, final: Final) -> None:
+        self.finals[match] = final
+
+
+class Place:
+    """A hall, a lobby, and bots that answer 0 to everything unless they are mute."""
+
+    def __init__(self, wanted: tuple[Wanted, ...] = (), matches: int | None = None, **options: object) -> None:
+        self.ended: list[tuple[Terms, Final]] = []
+        self.shelf = Shelf()
+        self.hall = Hall(Watch(microseconds), changed=lambda: self.lobby.changed())
+        self.lobby = Lobby(
+            self.hall,
+            self.shelf,
+            wanted=wanted,
+            matches=matches,
+            ended=lambda *end: self.ended.append(end),
+            **options,
+        )
+        self.most = 0
+
+    async def bot(self, name: str, tables: int = 1, mute: bool = False, offers: tuple[pb.Offer, ...] = ()) -> None:
+        """Play until cancelled."""
+        woken = trio.Event()
+
+        def wake() -> None:
+            woken.set()
+
+        link = self.hall.open("", microseconds(), wake)
+        hello = pb.Hello(protocol_version=1, name=name, tables=tables, offers=offers)
+        self._send(link, pb.PlayRequest(hello=hello))
+        while True:
+            data = link.take(microseconds())
+            if data is None:
+                woken = trio.Event()
+                await woken.wait()
+                continue
+            self.most = max(self.most, self.hall.session(name).tables)
+            message = pb.PlayResponse.FromString(data)
+            reply = pb.PlayRequest()
+            for seated in message.seated:
+                reply.ready.add(match_id=seated.match_id, seat=seated.seat)
+            for ask in message.asks:
+                if not mute:
+                    reply.answers.add(match_id=ask.match_id, ask=ask.ask, seat=ask.seat)
+            self._send(link, reply)
+
+    def _send(self, link: object, message: pb.PlayRequest) -> None:
+        self.hall.receive(link, message.SerializeToString(), microseconds())
+
+
+@asynccontextmanager
+async def running(place: Place, *names: str, **options: object) -> AsyncIterator[trio.Nursery]:
+    """The lobby at work with some bots."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(place.lobby.run)
+        for name in names:
+            nursery.start_soon(lambda name=name: place.bot(name, **options))
+        yield nursery
+        nursery.cancel_scope.cancel()
+
+
+def on_trio(test: Callable[[], object]) -> Callable[[], None]:
+    """Run a test on a clock that jumps whenever nobody has anything to do; it ends within a virtual hour."""
+
+    def wrapped() -> None:
+        async def main() -> None:
+            with trio.fail_after(3600):
+                await test()
+
+        trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))
+
+    wrapped.__name__, wrapped.__doc__ = test.__name__, test.__doc__
+    return wrapped
+
+
+@on_trio
+async def test_free_bots_are_matched_until_enough_matches_were_played() -> None:
+    """The lobby is done after the wanted number of matches, all recorded."""
+    place = Place(TWO, matches=3)
+
+    async with running(place, "ann", "bob"):
+        await place.lobby.done.wait()
+
+    assert place.lobby.finished == 3
+    assert len(place.ended) == len(place.shelf.finals) == 3
+    assert {tuple(sorted(terms.players)) for terms, _ in place.ended} == {("ann", "bob")}
+
+
+@on_trio
+async def test_bots_play_no_more_tables_than_they_want() -> None:
+    """With two tables each, two matches run side by side and never a third."""
+    place = Place(TWO, matches=6)
+
+    async with running(place, "ann", "bob", tables=2):
+        await place.lobby.done.wait()
+
+    assert place.most == 2
+    assert place.lobby.finished == 6
+
+
+@on_trio
+async def test_an_arranged_match_has_its_players_in_their_seats() -> None:
+    """The plan's names are the seats, its id and secret are used, and the final comes back."""
+    place = Place()
+    plan = Plan("edo_yashiki", ("bob", "ann"), {"draft": "turn_order"}, match="cafe", secret=bytes(32))
+
+    async with running(place, "ann", "bob"):
+        final = await place.lobby.arrange(plan)
+
+    (header,) = place.shelf.headers
+    assert (header.match, header.players, header.variant["draft"]) == ("cafe", ("bob", "ann"), "turn_order")
+    assert final == place.shelf.finals["cafe"]
+    assert final.secret == "00" * 32
+
+
+@on_trio
+async def test_an_arranged_match_waits_for_its_bots() -> None:
+    """Who is not there yet is waited for."""
+    place = Place()
+
+    async with running(place, "ann") as nursery:
+        nursery.start_soon(place.bot, "bob")
+        final = await place.lobby.arrange(Plan("edo_yashiki", ("ann", "bob")))
+
+    assert final.rated
+
+
+@on_trio
+async def test_a_bot_may_be_asked_to_play_against_itself() -> None:
+    """A name that stands twice in a plan plays both seats, at one table."""
+    place = Place()
+
+    async with running(place, "ann"):
+        final = await place.lobby.arrange(Plan("edo_yashiki", ("ann", "ann")))
+
+    assert final.result is not None
+    assert place.most == 1
+
+
+@on_trio
+async def test_many_plans_are_all_played_within_the_limits_of_the_bots() -> None:
+    """A tournament hands in everything at once; one table at a time for each bot is respected."""
+    place = Place()
+    finals: list[Final] = []
+
+    async def play(plan: Plan) -> None:
+        finals.append(await place.lobby.arrange(plan))
+
+    names = ("ann", "bob", "cid")
+    async with running(place, *names):
+        async with trio.open_nursery() as nursery:
+            for first in names:
+                for second in names:
+                    nursery.start_soon(play, Plan("edo_yashiki", (first, second)))
+
+    assert len(finals) == 9
+    assert place.most == 1
+
+
+@on_trio
+async def test_a_mute_bot_loses_its_seat_and_nobody_else_notices() -> None:
+    """Its match ends by the clock; another match at the same referee goes on without a fault."""
+    place = Place(TWO, matches=0)
+
+    async with running(place, "ann", "bob", "cid") as nursery:
+        nursery.start_soon(lambda: place.bot("mute", mute=True))
+        results: dict[str, Final] = {}
+
+        async def play(name: str, plan: Plan) -> None:
+            results[name] = await place.lobby.arrange(plan)
+
+        async with trio.open_nursery() as matches:
+            clock = Clock.parse("5s")
+            matches.start_soon(play, "with", Plan("edo_yashiki", ("mute", "cid"), clock=clock))
+            matches.start_soon(play, "without", Plan("edo_yashiki", ("ann", "bob"), clock=clock))
+
+    assert [ending.kind for ending in results["with"].endings] == [EndingKind.FORFEITED, EndingKind.FINISHED]
+    assert [ending.faults for ending in results["without"].endings] == [0, 0]
+
+
+@on_trio
+async def test_a_plan_that_cannot_be_played_is_refused_at_once() -> None:
+    """Unknown games, settings and seat counts are the caller's to mend."""
+    place = Place()
+
+    with pytest.raises(UnknownName, match="chess"):
+        await place.lobby.arrange(Plan("chess", ("ann", "bob")))
+    with pytest.raises(BadSetting, match="seats"):
+        await place.lobby.arrange(Plan("edo_yashiki", ("ann",)))
+    with pytest.raises(UnknownName, match="draft"):
+        await place.lobby.arrange(Plan("edo_yashiki", ("ann", "bob"), {"draft": "x"}))
+
+
+@on_trio
+async def test_when_the_lobby_closes_those_who_wait_are_told() -> None:
+    """Plans that wait or are being played raise Stopped, and new ones are refused."""
+    place = Place()
+    stopped: list[str] = []
+
+    async def play(*names: str) -> None:
+        with pytest.raises(Stopped) as caught:
+            await place.lobby.arrange(Plan("edo_yashiki", names))
+        stopped.append(str(caught.value))
+
+    async with trio.open_nursery() as waiting:
+        async with running(place, "ann", mute=True) as nursery:
+            nursery.start_soon(place.bot, "bob")
+            waiting.start_soon(play, "ann", "bob")
+            waiting.start_soon(play, "ann", "nobody")
+            await trio.testing.wait_all_tasks_blocked()
+
+    with pytest.raises(Stopped, match="closed"):
+        await place.lobby.arrange(Plan("edo_yashiki", ("ann", "bob")))
+    assert len(stopped) == 2
+    assert len(place.shelf.headers) == 1
+    assert place.shelf.finals == {}
+
+
+@on_trio
+async def test_a_bot_that_does_not_offer_a_game_is_not_seated_for_it() -> None:
+    """Matchmaking respects offers; here only two of three bots play at tables for two."""
+    place = Place(TWO, matches=4)
+    three = (pb.Offer(game="edo_yashiki", seat_counts=[3]),)
+
+    async with running(place, "ann", "bob") as nursery:
+        nursery.start_soon(lambda: place.bot("cid", offers=three))
+        await place.lobby.done.wait()
+
+    assert all("cid" not in terms.players for terms, _ in place.ended)
+
+
+@on_trio
+async def test_seats_are_drawn() -> None:
+    """Who waits longest has no right to the first seat: the order is shuffled."""
+    place = Place(TWO, matches=1, shuffle=lambda names: names.reverse())
+
+    async with running(place, "ann", "bob"):
+        await place.lobby.done.wait()
+
+    assert place.ended[0][0].players == ("bob", "ann")
+
+
+@on_trio
+async def test_a_plan_with_a_bot_that_does_not_play_that_is_refused() -> None:
+    """Otherwise a tournament would wait for ever."""
+    place = Place()
+    three = (pb.Offer(game="edo_yashiki", seat_counts=[3]),)
+
+    async with running(place, "ann") as nursery:
+        nursery.start_soon(lambda: place.bot("cid", offers=three))
+        with pytest.raises(BadSetting, match="cid does not play edo_yashiki with 2 seats"):
+            await place.lobby.arrange(Plan("edo_yashiki", ("ann", "cid")))
+
+
+@on_trio
+async def test_one_match_id_is_not_played_twice_at_once() -> None:
+    """The second plan under the same id is refused while the first is there."""
+    place = Place()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(place.lobby.arrange, Plan("edo_yashiki", ("ann", "bob"), match="cafe"))
+        await trio.testing.wait_all_tasks_blocked()
+        with pytest.raises(BadSetting, match="cafe"):
+            await place.lobby.arrange(Plan("edo_yashiki", ("cid", "dan"), match="cafe"))
+        nursery.cancel_scope.cancel()
+
+
+@on_trio
+async def test_no_plan_starves() -> None:
+    """While others arrange matches for two without end, a match for three of the same bots gets its turn."""
+    place = Place()
+    pairs = 0
+
+    async def without_end(*names: str) -> None:
+        nonlocal pairs
+        while True:
+            await place.lobby.arrange(Plan("edo_yashiki", names))
+            pairs += 1
+
+    async with running(place, "ann", "bob", "cid", "dan") as nursery:
+        for names in (("ann", "bob"), ("cid", "dan"), ("bob", "cid")):
+            nursery.start_soon(without_end, *names)
+        await trio.testing.wait_all_tasks_blocked()
+        final = await place.lobby.arrange(Plan("edo_yashiki", ("ann", "bob", "cid")))
+
+    assert final.result is not None
+    assert pairs > 0
