@@ -1,6 +1,7 @@
 from referee.v1 import common_pb2 as _common_pb2
 from referee.v1 import edo_yashiki_pb2 as _edo_yashiki_pb2
 from referee.v1 import honshu_pb2 as _honshu_pb2
+from referee.v1 import ninjato_pb2 as _ninjato_pb2
 from referee.v1 import white_castle_pb2 as _white_castle_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -87,7 +88,7 @@ class DescribeResponse(_message.Message):
     def __init__(self, protocol_version: _Optional[int] = ..., referee_version: _Optional[str] = ..., token_needed: _Optional[bool] = ..., games: _Optional[_Iterable[_Union[GameInfo, _Mapping]]] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ...) -> None: ...
 
 class GameInfo(_message.Message):
-    __slots__ = ("name", "title", "rules_version", "components_digest", "seat_counts", "settings", "max_decisions", "max_options", "hidden", "components_toml", "edo_yashiki", "honshu", "white_castle")
+    __slots__ = ("name", "title", "rules_version", "components_digest", "seat_counts", "settings", "max_decisions", "max_options", "hidden", "components_toml", "edo_yashiki", "ninjato", "honshu", "white_castle")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -99,6 +100,7 @@ class GameInfo(_message.Message):
     HIDDEN_FIELD_NUMBER: _ClassVar[int]
     COMPONENTS_TOML_FIELD_NUMBER: _ClassVar[int]
     EDO_YASHIKI_FIELD_NUMBER: _ClassVar[int]
+    NINJATO_FIELD_NUMBER: _ClassVar[int]
     HONSHU_FIELD_NUMBER: _ClassVar[int]
     WHITE_CASTLE_FIELD_NUMBER: _ClassVar[int]
     name: str
@@ -112,9 +114,10 @@ class GameInfo(_message.Message):
     hidden: _containers.RepeatedScalarFieldContainer[str]
     components_toml: str
     edo_yashiki: _edo_yashiki_pb2.EdoYashikiComponents
+    ninjato: _ninjato_pb2.NinjatoComponents
     honshu: _honshu_pb2.HonshuComponents
     white_castle: _white_castle_pb2.WhiteCastleComponents
-    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., rules_version: _Optional[int] = ..., components_digest: _Optional[str] = ..., seat_counts: _Optional[_Iterable[int]] = ..., settings: _Optional[_Iterable[_Union[_common_pb2.Setting, _Mapping]]] = ..., max_decisions: _Optional[int] = ..., max_options: _Optional[int] = ..., hidden: _Optional[_Iterable[str]] = ..., components_toml: _Optional[str] = ..., edo_yashiki: _Optional[_Union[_edo_yashiki_pb2.EdoYashikiComponents, _Mapping]] = ..., honshu: _Optional[_Union[_honshu_pb2.HonshuComponents, _Mapping]] = ..., white_castle: _Optional[_Union[_white_castle_pb2.WhiteCastleComponents, _Mapping]] = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., rules_version: _Optional[int] = ..., components_digest: _Optional[str] = ..., seat_counts: _Optional[_Iterable[int]] = ..., settings: _Optional[_Iterable[_Union[_common_pb2.Setting, _Mapping]]] = ..., max_decisions: _Optional[int] = ..., max_options: _Optional[int] = ..., hidden: _Optional[_Iterable[str]] = ..., components_toml: _Optional[str] = ..., edo_yashiki: _Optional[_Union[_edo_yashiki_pb2.EdoYashikiComponents, _Mapping]] = ..., ninjato: _Optional[_Union[_ninjato_pb2.NinjatoComponents, _Mapping]] = ..., honshu: _Optional[_Union[_honshu_pb2.HonshuComponents, _Mapping]] = ..., white_castle: _Optional[_Union[_white_castle_pb2.WhiteCastleComponents, _Mapping]] = ...) -> None: ...
 
 class Limits(_message.Message):
     __slots__ = ("message_bytes", "messages_per_second", "message_burst", "note_bytes", "tables", "name_characters", "ping_interval_us", "silence_us", "unreadable_messages")
@@ -304,7 +307,7 @@ class Told(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_common_pb2.Event, _Mapping]]] = ...) -> None: ...
 
 class Ask(_message.Message):
-    __slots__ = ("match_id", "ask", "seat", "option_count", "kind", "bank_us", "budget_us", "charged_us", "network_us", "queued_us", "events", "edo_yashiki", "honshu", "white_castle")
+    __slots__ = ("match_id", "ask", "seat", "option_count", "kind", "bank_us", "budget_us", "charged_us", "network_us", "queued_us", "events", "edo_yashiki", "ninjato", "honshu", "white_castle")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     ASK_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -317,6 +320,7 @@ class Ask(_message.Message):
     QUEUED_US_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     EDO_YASHIKI_FIELD_NUMBER: _ClassVar[int]
+    NINJATO_FIELD_NUMBER: _ClassVar[int]
     HONSHU_FIELD_NUMBER: _ClassVar[int]
     WHITE_CASTLE_FIELD_NUMBER: _ClassVar[int]
     match_id: str
@@ -331,9 +335,10 @@ class Ask(_message.Message):
     queued_us: int
     events: _containers.RepeatedCompositeFieldContainer[_common_pb2.Event]
     edo_yashiki: _edo_yashiki_pb2.EdoYashikiAsk
+    ninjato: _ninjato_pb2.NinjatoAsk
     honshu: _honshu_pb2.HonshuAsk
     white_castle: _white_castle_pb2.WhiteCastleAsk
-    def __init__(self, match_id: _Optional[str] = ..., ask: _Optional[int] = ..., seat: _Optional[int] = ..., option_count: _Optional[int] = ..., kind: _Optional[str] = ..., bank_us: _Optional[int] = ..., budget_us: _Optional[int] = ..., charged_us: _Optional[int] = ..., network_us: _Optional[int] = ..., queued_us: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_common_pb2.Event, _Mapping]]] = ..., edo_yashiki: _Optional[_Union[_edo_yashiki_pb2.EdoYashikiAsk, _Mapping]] = ..., honshu: _Optional[_Union[_honshu_pb2.HonshuAsk, _Mapping]] = ..., white_castle: _Optional[_Union[_white_castle_pb2.WhiteCastleAsk, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., ask: _Optional[int] = ..., seat: _Optional[int] = ..., option_count: _Optional[int] = ..., kind: _Optional[str] = ..., bank_us: _Optional[int] = ..., budget_us: _Optional[int] = ..., charged_us: _Optional[int] = ..., network_us: _Optional[int] = ..., queued_us: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_common_pb2.Event, _Mapping]]] = ..., edo_yashiki: _Optional[_Union[_edo_yashiki_pb2.EdoYashikiAsk, _Mapping]] = ..., ninjato: _Optional[_Union[_ninjato_pb2.NinjatoAsk, _Mapping]] = ..., honshu: _Optional[_Union[_honshu_pb2.HonshuAsk, _Mapping]] = ..., white_castle: _Optional[_Union[_white_castle_pb2.WhiteCastleAsk, _Mapping]] = ...) -> None: ...
 
 class Over(_message.Message):
     __slots__ = ("match_id", "seat", "result", "endings", "rated", "secret")
