@@ -7,7 +7,6 @@ no other's concern.
 
 from __future__ import annotations
 
-import logging
 import random
 import secrets
 from collections import Counter
@@ -17,8 +16,8 @@ from dataclasses import dataclass, field
 import trio
 
 from referee.kernel import registry
-from referee.kernel.errors import BadSetting
-from referee.kernel.game import settle_variant
+from referee.kernel.chance import SECRET_BYTES
+from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.policy import Policy
@@ -26,15 +25,16 @@ from referee.match.ports import Recorder
 from referee.match.record import Final
 from referee.match.table import Table
 from referee.match.terms import Terms, terms
+from referee.transport import translate
 from referee.transport.hall import Hall
 from referee.transport.matchmaking import PATIENCE, Matchmaker, Wanted
 from referee.transport.messages import Asker
 from referee.transport.session import Session
 
-_logger = logging.getLogger(__name__)
+_SHUFFLE = random.SystemRandom().shuffle
 
 
-class Stopped(Exception):
+class Stopped(KumiteError):
     """The lobby closed before an arranged match was over."""
 
 
@@ -56,14 +56,32 @@ class Plan:
 
 
 class _Order:
-    """A plan that waits for its bots, or is being played."""
+    """A match that waits for its bots, or is being played."""
 
-    def __init__(self, plan: Plan, variant: Mapping[str, str]) -> None:
-        self.plan = plan
-        self.variant = variant
+    def __init__(self, plan: Plan) -> None:
+        game = registry.game(plan.game)
+        self.secret = secrets.token_bytes(SECRET_BYTES) if plan.secret is None else plan.secret
+        self.terms = terms(
+            game,
+            plan.players,
+            secret=self.secret,
+            match=secrets.token_hex(16) if plan.match is None else plan.match,
+            variant=plan.variant,
+            clock=plan.clock,
+            policy=plan.policy,
+        )
+        self.match = Match(game, self.terms, self.secret)
+        self.asker = Asker(self.terms)
         self.overtaken = 0
         self.final: Final | None = None
+        self.refusal: str | None = None
+        """Why it cannot be played, if so."""
         self.done = trio.Event()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its players, each once."""
+        return tuple(dict.fromkeys(self.terms.players))
 
 
 class Lobby:
@@ -77,17 +95,23 @@ class Lobby:
         wanted: Sequence[Wanted] = (),
         matches: int | None = None,
         ended: Callable[[Terms, Final], None] = lambda terms, final: None,
+        shuffle: Callable[[list[str]], None] = _SHUFFLE,
     ) -> None:
-        """`matches`: how many to open by matchmaking, None without end. `ended` is told about every match."""
+        """`matches`: how many to open by matchmaking, None without end. `ended` is told about every match.
+
+        `shuffle` draws the seats of those who were matched.
+        """
+        for table in wanted:
+            translate.of(table.game)
         self._hall = hall
         self._recorder = recorder
         self._matchmaker = Matchmaker(wanted)
         self._left = matches
         self._ended = ended
+        self._shuffle = shuffle
         self._orders: list[_Order] = []
-        self._tables: dict[Table, _Order | None] = {}
+        self._running: dict[str, _Order] = {}
         self._changed = trio.Event()
-        self._shuffle = random.SystemRandom().shuffle
         self.finished = 0
         """Matches that came to an end."""
         self.done = trio.Event()
@@ -96,7 +120,7 @@ class Lobby:
     @property
     def running(self) -> int:
         """Matches that are going on."""
-        return len(self._tables)
+        return len(self._running)
 
     def changed(self) -> None:
         """Look whether a table can be opened."""
@@ -106,23 +130,24 @@ class Lobby:
         """Open tables until all matches that were wanted are over; without such a number, until cancelled."""
         try:
             async with trio.open_nursery() as nursery:
-                while self._left != 0 or self._tables or self._orders:
+                while self._left != 0 or self._running or self._orders:
                     self._changed = trio.Event()
                     self._open_tables(nursery)
                     await self._changed.wait()
         finally:
             self.done.set()
-            for order in [*self._orders, *self._tables.values()]:
-                if order is not None:
-                    order.done.set()
+            for order in (*self._orders, *self._running.values()):
+                order.done.set()
 
     async def arrange(self, plan: Plan) -> Final:
         """Play a match between named bots, as soon as all of them are there and have a table free.
 
         Raises BadSetting or UnknownName for a plan that cannot be played, Stopped when the lobby closes.
         """
-        game = registry.game(plan.game)
-        order = _Order(plan, settle_variant(game, len(plan.players), plan.variant))
+        order = _Order(plan)
+        known = {*self._running, *(other.terms.match for other in self._orders)}
+        if order.terms.match in known:
+            raise BadSetting(f"a match of the id {order.terms.match} is being played already")
         if self.done.is_set():
             raise Stopped("the lobby is closed")
         self._orders.append(order)
@@ -132,6 +157,8 @@ class Lobby:
         finally:
             if order in self._orders:
                 self._orders.remove(order)
+        if order.refusal is not None:
+            raise BadSetting(order.refusal)
         if order.final is None:
             raise Stopped(f"the lobby closed before a match of {plan.game} between {', '.join(plan.players)} was over")
         return order.final
@@ -149,65 +176,49 @@ class Lobby:
             self._shuffle(names)
             wanted = company.wanted
             plan = Plan(wanted.game, tuple(names), wanted.variant, wanted.clock, wanted.policy)
-            self._open(nursery, plan, wanted.variant, None)
+            self._open(nursery, _Order(plan))
 
     def _open_arranged(self, nursery: trio.Nursery) -> Counter[str]:
         """Open what can be opened, in order; returns the tables of each bot that are held for orders in waiting."""
         held: Counter[str] = Counter()
-        for order in tuple(self._orders):
-            names = set(order.plan.players)
-            if self._ready_for(order, held):
-                for other in self._orders[: self._orders.index(order)]:
-                    other.overtaken += not names.isdisjoint(other.plan.players)
-                self._orders.remove(order)
-                self._open(nursery, order.plan, order.variant, order)
-            elif order.overtaken >= PATIENCE:
-                held.update(names)
+        waiting: list[_Order] = []
+        for order in self._orders:
+            bots = [self._hall.session(name) for name in order.names]
+            if any(bot is not None and bot.present and not self._accepts(bot, order) for bot in bots):
+                continue
+            if all(bot is not None and bot.room > held[bot.name] for bot in bots):
+                for other in waiting:
+                    other.overtaken += not set(order.names).isdisjoint(other.names)
+                self._open(nursery, order)
+                continue
+            waiting.append(order)
+            if order.overtaken >= PATIENCE:
+                held.update(order.names)
+        self._orders = waiting
         return held
 
-    def _ready_for(self, order: _Order, held: Mapping[str, int]) -> bool:
-        plan = order.plan
-        for name in dict.fromkeys(plan.players):
-            bot = self._hall.session(name)
-            if bot is None or bot.room <= held[name]:
-                return False
-            if not bot.plays(plan.game, len(plan.players), order.variant):
-                return False
-        return True
+    def _accepts(self, bot: Session, order: _Order) -> bool:
+        agreed = order.terms
+        if bot.plays(agreed.game, len(agreed.players), agreed.variant):
+            return True
+        order.refusal = f"{bot.name} does not play {agreed.game} with {len(agreed.players)} seats and {agreed.variant}"
+        order.done.set()
+        return False
 
-    def _open(self, nursery: trio.Nursery, plan: Plan, variant: Mapping[str, str], order: _Order | None) -> None:
-        secret = plan.secret or secrets.token_bytes(32)
-        agreed = terms(
-            registry.game(plan.game),
-            plan.players,
-            secret=secret,
-            match=plan.match or secrets.token_hex(16),
-            variant=variant,
-            clock=plan.clock,
-            policy=plan.policy,
-        )
-        asker = Asker(agreed)
-        bots = [self._bot(name) for name in plan.players]
-        places = [bot.sit(agreed, seat, asker) for seat, bot in enumerate(bots)]
-        table = Table(Match(registry.game(plan.game), agreed, secret), places, self._recorder, self._hall.watch)
+    def _open(self, nursery: trio.Nursery, order: _Order) -> None:
+        agreed = order.terms
+        bots = [self._hall.session(name) for name in agreed.players]
+        places = [bot.sit(agreed, seat, order.asker) for seat, bot in enumerate(bots) if bot is not None]
+        table = Table(order.match, places, self._recorder, self._hall.watch)
         for place in places:
             place.table = table
-        self._tables[table] = order
+        self._running[agreed.match] = order
         nursery.start_soon(self._play, table, order)
 
-    def _bot(self, name: str) -> Session:
-        bot = self._hall.session(name)
-        if bot is None:
-            raise BadSetting(f"no bot {name} is connected")
-        return bot
-
-    async def _play(self, table: Table, order: _Order | None) -> None:
-        final = await table.run()
+    async def _play(self, table: Table, order: _Order) -> None:
+        order.final = await table.run()
         self.finished += 1
-        del self._tables[table]
-        if order is not None:
-            order.final = final
-            order.done.set()
-        _logger.info("match %s is over", table.match.terms.match)
-        self._ended(table.match.terms, final)
+        del self._running[order.terms.match]
+        order.done.set()
+        self._ended(order.terms, order.final)
         self.changed()
