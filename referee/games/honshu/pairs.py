@@ -77,7 +77,7 @@ def _override(state: State, frame: Frame, answers: Mapping[Seat, Option], chance
     for cube in answer.cubes:
         colour = spend(state, challenger, position(*cube))
         give_back(state, colour)
-        events.append(Event(Verb.PAID, challenger, CUBE[colour], cube, 1))
+        events.append(Event(Verb.PAID, challenger, CUBE[colour], tuple(cube), 1))
     if answer.cubes:
         state.order = (challenger, leader)
     state.stack[-1] = (PAIR,)

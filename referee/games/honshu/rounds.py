@@ -90,7 +90,7 @@ def _place(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: C
     """Lay all cards, return all covered cubes, then produce new ones in turn order (H-7.8, H-7.9, R-6)."""
     laid = [Laid(card, *cast(Placement, answers[seat])) for seat, card in enumerate(state.taken)]
     for seat, card in enumerate(laid):
-        events.append(Event(Verb.CHOSE, seat, "placement", card))
+        events.append(Event(Verb.CHOSE, seat, "placement", tuple(card)))
         cover(state, seat, card, events)
     for seat in state.order:
         produce(state, seat, laid[seat].card, laid[seat], events)

@@ -36,7 +36,7 @@ def cover(state: State, seat: Seat, laid: Laid, events: list[Event]) -> None:
         if domain.cells[at] >= newest:
             colour = spend(state, seat, at)
             give_back(state, colour)
-            events.append(Event(Verb.MOVED, seat, f"{CUBE[colour]} to the supply", cell(at), 1))
+            events.append(Event(Verb.MOVED, seat, f"{CUBE[colour]} to the supply", tuple(cell(at)), 1))
     state.domains[seat] = domain
 
 
@@ -47,4 +47,4 @@ def produce(state: State, seat: Seat, face: int, laid: Laid, events: list[Event]
             at = position(laid.row, laid.col) + OFFSETS[laid.k][index]
             state.supply = (*state.supply[:colour], state.supply[colour] - 1, *state.supply[colour + 1 :])
             state.cubes[seat] = tuple(sorted((*state.cubes[seat], at)))
-            events.append(Event(Verb.GAINED, seat, CUBE[colour], cell(at), 1))
+            events.append(Event(Verb.GAINED, seat, CUBE[colour], tuple(cell(at)), 1))

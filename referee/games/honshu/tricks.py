@@ -54,7 +54,7 @@ def _play(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Ch
     colour = NO_CUBE
     if cube is not None:
         colour = spend(state, seat, position(*cube))
-        events.append(Event(Verb.PAID, seat, CUBE[colour], cube, 1))
+        events.append(Event(Verb.PAID, seat, CUBE[colour], tuple(cube), 1))
     state.trick = (*state.trick, Bid(seat, card, colour))
     if len(state.trick) == len(state.hands):
         _reorder(state, events)
