@@ -1,0 +1,329 @@
+"""Greedy at Honshu: the card and the place that promise most, and no more for a bid than it brings.
+
+A domain is worth the points it would score now, plus a little for what is still open: cubes without a factory,
+factories without a cube, lakes and towns that can grow; all of that fades as the rounds run out. Every placement is
+first judged cell by cell, roughly; the best few are laid and judged by the whole domain. A card is worth what its best
+placement adds. Bids, picks and pairs follow from the worth of the cards on the table, for the own domain and, with two
+players, for the other one too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from heapq import nlargest
+from itertools import combinations
+from typing import NamedTuple, cast
+
+from bots.ask import Ask
+from referee.games.honshu.asking import DECK_PAIR, DECLINE, HAND_PAIR, Keep, Override, Pick, Play
+from referee.games.honshu.components import (
+    COLOUR_OF,
+    COLOURS,
+    FACES,
+    FACTORIES,
+    FIELD,
+    FOREST,
+    KINDS,
+    LAKE,
+    POINTS,
+    PRODUCTION,
+    PRODUCTION_CELLS,
+    PROVINCE_FACES,
+    TOWN,
+)
+from referee.games.honshu.components import PLAY as CONSTANTS
+from referee.games.honshu.domain import Domain, Laid, domain_of
+from referee.games.honshu.geometry import CELLS, OFFSETS, STRIDE, cell, position
+from referee.games.honshu.layering import SLOT_UNIT
+from referee.games.honshu.placement import Placement, Placements
+from referee.games.honshu.scoring import Land, deliver, land_of, largest_town, score
+from referee.games.honshu.state import KEEP, NO_CUBE, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, State
+from referee.games.honshu.tricks import value
+from referee.games.honshu.view import View, unseen_cards
+from referee.kernel import grid
+from referee.kernel.game import Seat
+
+CANDIDATES = 8
+"""How many placements are judged by the whole domain."""
+LOOSE_CUBE = 1.5
+"""Worth of a cube without a factory, at the beginning."""
+LOOSE_FACTORY = 0.5
+"""Share of its value that a factory without a cube is worth, at the beginning."""
+OTHER_TOWN = 0.25
+"""Worth of a town cell outside the largest town: it may be joined to it."""
+LAKE_GROUP = 1.0
+"""Worth of a group of lakes, at the beginning: it may grow."""
+FIELD_WORTH = 0.02
+"""Fields break ties."""
+LATER_CUBE = 0.2
+"""How likely a player who has not played yet adds a cube."""
+SUPPLIED = 2.5
+"""Rough worth of a cube that finds an idle factory."""
+AROUND = (1, -1, STRIDE, -STRIDE)
+INDICES = tuple(tuple(index for index in range(CELLS) if mask >> index & 1) for mask in range(1 << CELLS))
+"""By mask, the cells that it hides."""
+
+
+class Holding(NamedTuple):
+    """One player's domain and what its worth depends on."""
+
+    domain: Domain
+    cubes: tuple[int, ...]
+    """Positions."""
+    left: int
+    """Rounds after this one."""
+    scoring_card: int
+    equals_cards: str
+
+    @property
+    def fade(self) -> float:
+        """How much open ends still count, from 1 down to 0."""
+        return self.left / CONSTANTS.rounds
+
+    def counts(self) -> list[int]:
+        """Cubes by colour."""
+        counts = [0] * len(COLOURS)
+        for at in self.cubes:
+            counts[COLOUR_OF[self.domain.cells[at] % SLOT_UNIT]] += 1
+        return counts
+
+
+class Best(NamedTuple):
+    """The best placement of a card."""
+
+    worth: float
+    """What it adds to the promise of the domain."""
+    placement: Placement
+
+
+def holding(view: View, seat: Seat) -> Holding:
+    """A seat's domain as the view shows it."""
+    seen = view.domains[seat]
+    domain = domain_of(PROVINCE_FACES[seen.province], seen.laid, view.rules.layering == "free")
+    cubes = tuple([position(*cube) for cube in seen.cubes])
+    return Holding(domain, cubes, CONSTANTS.rounds - view.round, view.scoring_card, view.rules.equals_cards)
+
+
+def promise(held: Holding) -> float:
+    """The points of a domain as it is, and what is still open in it."""
+    land = land_of(held.domain.cells)
+    counts = held.counts()
+    lines = score(land, counts, held.scoring_card, held.equals_cards)
+    towns = land.town.bit_count() - largest_town(land.town).bit_count()
+    lakes = len(grid.groups(land.lake, STRIDE))
+    open_ends = LAKE_GROUP * lakes + OTHER_TOWN * towns + _loose(land, counts)
+    return lines.total + FIELD_WORTH * lines.fields + held.fade * open_ends
+
+
+def _loose(land: Land, counts: Sequence[int]) -> float:
+    """Cubes without a factory and factories without a cube."""
+    cubes = sum(deliver(land.tally, counts, POINTS.factory_capacity).surplus)
+    idle = 0
+    for factories, count in zip(FACTORIES, counts, strict=True):
+        values = [KINDS[kind].value for kind in factories for _ in range(land.tally[kind])]
+        idle += sum(values[count:])
+    return LOOSE_CUBE * cubes + LOOSE_FACTORY * idle
+
+
+def after(held: Holding, card: int, place: Placement) -> Holding:
+    """A domain with a card laid, covered cubes gone and new ones there."""
+    domain = held.domain.lay(Laid(card, *place))
+    newest = (len(domain.above) - 1) * SLOT_UNIT
+    kept = [at for at in held.cubes if domain.cells[at] < newest]
+    at = position(place.row, place.col)
+    fresh = [at + OFFSETS[place.k][index] for index, _ in PRODUCTION_CELLS[card] if not place.mask >> index & 1]
+    return held._replace(domain=domain, cubes=tuple(kept + fresh))
+
+
+@lru_cache(maxsize=512)
+def best(held: Holding, card: int) -> Best:
+    """The best placement of a card; kept, because a card that was judged in the trick is placed later."""
+    options = Placements(held.domain, card)
+    rough = _rough(held, card, options)
+    chosen = nlargest(CANDIDATES, range(len(options)), key=rough.__getitem__)
+    judged = [promise(after(held, card, options[index])) for index in chosen]
+    most = max(judged)
+    return Best(most - _promise_now(held), options[chosen[judged.index(most)]])
+
+
+_promise_now = lru_cache(maxsize=64)(promise)
+
+
+def _rough(held: Holding, card: int, options: Placements) -> list[float]:
+    """For each placement, the sum over its visible cells of what they bring, less what they cover."""
+    survey = _survey(held)
+    tables = [survey.table(kind) for kind in FACES[card]]
+    found: list[float] = []
+    for k, anchor, masks in options.by_anchor():
+        net = [table.get(anchor + offset, bare) for offset, (table, bare) in zip(OFFSETS[k], tables, strict=True)]
+        whole = sum(net)
+        found += [whole - sum([net[index] for index in INDICES[mask]]) if mask else whole for mask in masks]
+    return found
+
+
+class Survey:
+    """What a visible cell of each kind would bring at each position of a domain."""
+
+    def __init__(self, held: Holding) -> None:
+        cells = {at: seen % SLOT_UNIT for at, seen in held.domain.cells.items()}
+        lakes = grid.groups(sum(1 << at for at, kind in cells.items() if kind == LAKE), STRIDE)
+        town = set(grid.bits(largest_town(sum(1 << at for at, kind in cells.items() if kind == TOWN))))
+        shores = Counter(at for group in lakes for at in {at + step for at in grid.bits(group) for step in AROUND})
+        self._bare = _bare(held)
+        self._more = {
+            TOWN: dict.fromkeys((at + step for at in town for step in AROUND), POINTS.town - self._bare[TOWN]),
+            LAKE: {at: float(POINTS.lake_after_first * groups) for at, groups in shores.items()},
+        }
+        empty = {at for at, kind in cells.items() if kind in PRODUCTION} - set(held.cubes)
+        self._loss = {at: self._bare[kind] for at, kind in cells.items() if at not in empty}
+        self._loss.update(dict.fromkeys(town, float(POINTS.town)))
+        self._tables: dict[int, tuple[dict[int, float], float]] = {}
+
+    def table(self, kind: int) -> tuple[dict[int, float], float]:
+        """What a cell of a kind brings by position, and what it brings everywhere else."""
+        if kind not in self._tables:
+            bare = self._bare[kind]
+            net = {at: bare - loss for at, loss in self._loss.items()}
+            for at, more in self._more.get(kind, {}).items():
+                net[at] = net.get(at, bare) + more
+            self._tables[kind] = net, bare
+        return self._tables[kind]
+
+
+_survey = lru_cache(maxsize=64)(Survey)
+
+
+def _bare(held: Holding) -> list[float]:
+    """What a cell of each kind is worth by itself, neighbours left aside."""
+    fade = held.fade
+    tally = land_of(held.domain.cells).tally
+    worth = [0.0] * len(KINDS)
+    worth[FOREST], worth[FIELD] = POINTS.forest, FIELD_WORTH
+    worth[TOWN], worth[LAKE] = OTHER_TOWN * fade, LAKE_GROUP * fade
+    for colour, (factories, count) in enumerate(zip(FACTORIES, held.counts(), strict=True)):
+        idle = sum(tally[kind] for kind in factories) - count
+        for kind in factories:
+            worth[kind] = KINDS[kind].value * (1.0 if idle < 0 else LOOSE_FACTORY * fade)
+        worth[PRODUCTION[colour]] = SUPPLIED if idle > 0 else LOOSE_CUBE * fade
+    return worth
+
+
+def choose(ask: Ask[State, View]) -> int:
+    """The index of the greedy answer."""
+    return _CHOICES[ask.kind](ask)
+
+
+def _place(ask: Ask[State, View]) -> int:
+    view = ask.view
+    return ask.index(best(holding(view, ask.seat), view.taken[ask.seat]).placement)
+
+
+def _pick(ask: Ask[State, View]) -> int:
+    """The card that the own domain has most use for."""
+    held = holding(ask.view, ask.seat)
+    return ask.index(max((Pick(card) for card in ask.view.faceup), key=lambda pick: best(held, pick.card).worth))
+
+
+def _play(ask: Ask[State, View]) -> int:
+    """The bid that leads to the best expected pick, less what its cube is worth."""
+    view, seat = ask.view, ask.seat
+    held = holding(view, seat)
+    known = [best(held, bid.card).worth for bid in view.trick]
+    own = {card: best(held, card).worth for card in view.known_hands[seat]}
+    average = sum(own.values()) / len(own)
+    rivals = len(view.order) - len(view.trick) - 1
+    bids = [value(bid) for bid in view.trick]
+    price = {None: 0.0} | {cube: _price(held, position(*cube)) for cube in view.domains[seat].cubes}
+    first = not any(bid.colour != NO_CUBE for bid in view.trick)
+
+    def expected(play: Play) -> float:
+        bid = play.card if play.cube is None else play.card + CONSTANTS.cube_bonus
+        behind = sum(other > bid for other in bids) + rivals * _beaten(play, first)
+        pool = sorted([*known, own[play.card], *[average] * rivals], reverse=True)
+        return _at(pool, behind) - price[play.cube]
+
+    plays = cast(Sequence[Play], list(ask.options))
+    return max(range(len(plays)), key=lambda index: (expected(plays[index]), -index))
+
+
+def _beaten(play: Play, first: bool) -> float:
+    """How likely one later player bids more."""
+    higher = (CONSTANTS.cube_bonus - play.card) / CONSTANTS.cube_bonus
+    if play.cube is not None:
+        return LATER_CUBE * higher
+    return LATER_CUBE + (1 - LATER_CUBE) * higher if first else LATER_CUBE / 2 + (1 - LATER_CUBE / 2) * higher
+
+
+def _at(pool: Sequence[float], index: float) -> float:
+    """The value at a fractional index of a falling list."""
+    low = min(int(index), len(pool) - 1)
+    high = min(low + 1, len(pool) - 1)
+    return pool[low] + (pool[high] - pool[low]) * (index - int(index))
+
+
+def _price(held: Holding, *spent: int) -> float:
+    """What cubes are worth where they lie."""
+    return promise(held) - promise(held._replace(cubes=tuple(at for at in held.cubes if at not in spent)))
+
+
+def _pair_worth(held: Holding, cards: Sequence[int]) -> float:
+    """A pair is worth its better card."""
+    return max(best(held, card).worth for card in cards)
+
+
+def _play2(ask: Ask[State, View]) -> int:
+    """The card with the best mixture of leading and of what the pairs are then worth."""
+    view, seat = ask.view, ask.seat
+    held = holding(view, seat)
+    rival = 1 - seat
+    others = view.known_hands[rival] or unseen_cards(view)
+    deck = _pair_worth(held, view.revealed)
+
+    def expected(card: int) -> float:
+        hand = best(held, card).worth
+        lead = sum(other < card for other in others) / len(others)
+        return lead * max(deck, hand) + (1 - lead) * (deck + hand) / 2
+
+    cards = view.known_hands[seat]
+    return ask.index(Play(max(cards, key=expected), None))
+
+
+def _balance(view: View, seat: Seat) -> float:
+    """How much better the deck pair is for a seat than the hand pair, the other player's loss or gain included."""
+    own, rival = holding(view, seat), holding(view, 1 - seat)
+    deck, hand = view.revealed, view.faceup
+    mine = _pair_worth(own, deck) - _pair_worth(own, hand)
+    theirs = _pair_worth(rival, hand) - _pair_worth(rival, deck)
+    return mine - theirs
+
+
+def _pair(ask: Ask[State, View]) -> int:
+    return ask.index(DECK_PAIR if _balance(ask.view, ask.seat) > 0 else HAND_PAIR)
+
+
+def _override(ask: Ask[State, View]) -> int:
+    """Pay with the two cheapest cubes if choosing is worth more than they are."""
+    view, seat = ask.view, ask.seat
+    held = holding(view, seat)
+    own, theirs = _balance(view, seat), _balance(view, 1 - seat)
+    gain = abs(own) if (own > 0) == (theirs > 0) else 0.0
+    price, pair = min((_price(held, *pair), pair) for pair in combinations(held.cubes, CONSTANTS.override_cubes))
+    return ask.index(Override(tuple(cell(at) for at in pair)) if gain > price else DECLINE)
+
+
+def _keep(ask: Ask[State, View]) -> int:
+    held = holding(ask.view, ask.seat)
+    return ask.index(max((Keep(card) for card in ask.view.offers[ask.seat]), key=lambda keep: best(held, keep.card)))
+
+
+_CHOICES: dict[str, Callable[[Ask[State, View]], int]] = {
+    PLAY: _play,
+    PICK: _pick,
+    PLAY2: _play2,
+    OVERRIDE: _override,
+    PAIR: _pair,
+    KEEP: _keep,
+    PLACE: _place,
+}
