@@ -1,0 +1,188 @@
+"""Greedy at The White Castle: the whole own turn, played out in thought, that leaves the clan best off.
+
+A turn is a chain of decisions: which die, where to, which row first, what to pay. The bot imagines one state behind its
+view, tries every chain of its own answers to the end of the turn, and values what it would then have: the points it
+would score if the game ended, and what its goods, lantern cards, courtiers on their way and gardens promise for the
+turns that are left. Seals are exchanged only where that opens an action which could not be paid otherwise.
+
+It never looks past its own turn, and it knows nothing that the view does not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from bots.ask import Ask
+from referee.games.white_castle import GAME, scoring
+from referee.games.white_castle.choices import EXCHANGE, Choice
+from referee.games.white_castle.components import (
+    COIN,
+    FLOOR_1,
+    FLOOR_2,
+    GATE,
+    GATE_COST,
+    LANTERN,
+    LAST_SPACE,
+    PEARL,
+    ROUNDS,
+    SEAL,
+    TIME_POINTS,
+    TURNS_PER_ROUND,
+    VP,
+)
+from referee.games.white_castle.state import Clan, State
+from referee.games.white_castle.view import View
+from referee.kernel.chance import Fast
+
+MOST_NODES = 6000
+"""Answers tried out for one decision; beyond that a chain is valued where it stands."""
+
+WORTH = (0.75, 0.7, 0.85, 0.35, 1.0, 0.6, 0.7)
+"""Points that one food, iron, pearl, coin, VP, seal or influence step is worth while there are turns to use it."""
+LANTERNS_PER_TURN = 0.45
+RISING = (0.8, 0.7, 0.5)
+"""What a courtier at the gate, on floor 1, on floor 2 may still gain."""
+GARDEN_WORTH = (1.4, 0.9, 0.9, 0.8, 1.2, 1.4, 1.0, 1.2, 1.5, 1.6)
+"""What one more activation of each garden card is worth."""
+AWAKE = 0.75
+"""Chance that a garden's bridge has a die left at the end of a round."""
+
+OPENS = {
+    "place_gardener": ("x:food",),
+    "place_warrior": ("x:iron",),
+    "courtier": ("x:coin", "x:pearl"),
+    "pay_optional": ("x:coin",),
+    "seal_window": ("x:coin", "x:food", "x:iron", "x:pearl"),
+    "final_exchange": ("x:food", "x:iron", "x:pearl"),
+}
+"""Exchanges worth a thought, by question; elsewhere none is."""
+
+
+def choose(ask: Ask[State, View]) -> int:
+    """The index of the answer that begins the best chain."""
+    options = cast(Sequence[Choice], ask.options)
+    root = GAME.determinise(ask.view, Fast(0))
+    search = _Search(ask.seat, root)
+    candidates = search.candidates(ask.kind, options, root)
+    values = [search.value(option, root) for option in candidates]
+    return ask.index(candidates[values.index(max(values))])
+
+
+class _Search:
+    """One look ahead, from one imagined state."""
+
+    def __init__(self, seat: int, root: State) -> None:
+        self._seat = seat
+        self._phase = root.stack[0]
+        self._chance = Fast(1)
+        self._left = MOST_NODES
+
+    def value(self, option: Choice, state: State) -> float:
+        """What the best chain is worth that begins with an answer to the state's question."""
+        after = state.clone()
+        GAME.apply(after, {self._seat: option}, self._chance)
+        self._left -= 1
+        return self._best(after)
+
+    def _best(self, state: State) -> float:
+        if self._left <= 0 or not self._own_turn(state):
+            return worth(state, self._seat)
+        kind = state.stack[-1][0]
+        options = cast(Sequence[Choice], GAME.options(state, self._seat))
+        return max(self.value(option, state) for option in self.candidates(kind, options, state))
+
+    def _own_turn(self, state: State) -> bool:
+        """Whether the turn goes on with a question to this seat."""
+        stack = state.stack
+        return bool(stack) and stack[0] == self._phase and stack[-1][1] == self._seat
+
+    def candidates(self, kind: str, options: Sequence[Choice], state: State) -> Sequence[Choice]:
+        """The answers worth trying: exchanges only where nothing else can be paid, free resources in one order."""
+        plain = [option for option in options if option.verb != EXCHANGE]
+        if kind == "choose_resource":
+            return _ascending(plain, state)
+        if kind in ("seal_window", "final_exchange") or len(plain) == 1:
+            wanted = OPENS.get(kind, ())
+            plain += [option for option in options if option.text in wanted]
+        return plain
+
+
+def _ascending(options: list[Choice], state: State) -> list[Choice]:
+    """Of several free resources the order does not matter, so only one order is tried."""
+    last = state.last
+    if last is None or last.kind != "choose_resource":
+        return options
+    later = [option for option in options if option.text >= last.text]
+    return later or options
+
+
+def turns_left(state: State, seat: int) -> int:
+    """Turns that a seat has not yet begun."""
+    kind, number = state.stack[0] if state.stack else ("final", 0)
+    done = TURNS_PER_ROUND * (state.round if kind in ("gardens", "final") else state.round - 1)
+    if kind == "turns":
+        clans, place = len(state.order), state.order.index(seat)
+        done += (number - place + clans - 1) // clans
+    return TURNS_PER_ROUND * ROUNDS - done
+
+
+def gardens_left(state: State, seat: int) -> int:
+    """Garden steps that a seat still has."""
+    kind, number = state.stack[0] if state.stack else ("final", 0)
+    steps = max(0, ROUNDS - state.round)
+    if kind == "gardens" and number > state.order.index(seat):
+        steps -= 1
+    return steps
+
+
+def worth(state: State, seat: int) -> float:
+    """What a seat has: its score if the game ended now, and what it may still make of the rest."""
+    clan = state.clans[seat]
+    turns = turns_left(state, seat)
+    certain = (
+        clan.goods[VP]
+        + scoring.time_points(clan)
+        + scoring.courtier_points(clan)
+        + scoring.warrior_points(clan)
+        + scoring.garden_points(clan)
+    )
+    if turns == 0:
+        return certain + scoring.money_points(clan) + scoring.resource_points(clan) + clan.goods[COIN] * 1e-3
+    return certain + _promise(state, seat, clan, turns)
+
+
+def _promise(state: State, seat: int, clan: Clan, turns: int) -> float:
+    """What goods, cards and members may still bring."""
+    near = min(1.0, turns / 3)
+    goods = clan.goods
+    held = sum(WORTH[good] * _useful(goods[good]) for good in range(PEARL + 1))
+    held += WORTH[COIN] * min(goods[COIN], 8) + WORTH[SEAL] * goods[SEAL]
+    lantern = sum(WORTH[good] * amount for good, amount in (LANTERN[card] for card in clan.lantern))
+    rising = sum(RISING[floor] * clan.on_floor(floor) for floor in (GATE, FLOOR_1, FLOOR_2))
+    inside = sum(clan.court[1:])
+    warriors = sum(count * value for count, value in zip(clan.yards, scoring.YARD_VALUES, strict=True))
+    gardens = sum(GARDEN_WORTH[k] for k in state.board.planted if clan.gardens >> k & 1)
+    return (
+        held * near
+        + lantern * LANTERNS_PER_TURN * turns
+        + rising * near
+        + warriors * min(5 - inside, 0.3 * turns)
+        + gardens * AWAKE * gardens_left(state, seat)
+        + _season(clan) * near
+    )
+
+
+def _useful(amount: int) -> float:
+    """Resources count less the more there are."""
+    return amount if amount <= 4 else 4 + (amount - 4) * 0.6
+
+
+def _season(clan: Clan) -> float:
+    """The way made towards the next gate of the time track, as a part of what lies behind it."""
+    space = clan.space
+    gate = next((k for k in range(space + 1, LAST_SPACE + 1) if GATE_COST[k]), None)
+    if gate is None:
+        return 0.0
+    behind = TIME_POINTS[gate] - TIME_POINTS[space]
+    return 0.6 * behind * (space / gate)
