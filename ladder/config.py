@@ -33,7 +33,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from bots.specs import resolve
+from ladder.entrants import find
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
 from referee.kernel.game import settle_variant
@@ -145,7 +145,7 @@ class _Reader:
             self._known(entry, "bots", number, ("name", "spec"))
             spec = self._text(entry, "spec", "bots", number)
             try:
-                resolve(spec)
+                find(spec)
             except CallerFault as error:
                 raise self._wrong("bots", number, "spec", str(error)) from None
             name = self._text(entry, "name", "bots", number, default=spec)
@@ -199,14 +199,14 @@ class _Reader:
         if "bots" not in entry:
             playing = []
             for bot in bots.values():
-                games = resolve(bot.spec).games
+                games = find(bot.spec).games
                 if games is None or game in games:
                     playing.append(bot.name)
             return tuple(sorted(playing))
         names = self._names(entry, "bots", "pools", number, bots)
         for name in names:
             try:
-                resolve(bots[name].spec).check(game)
+                find(bots[name].spec).check(game)
             except CallerFault as error:
                 raise self._wrong("pools", number, "bots", str(error)) from None
         return tuple(sorted(names))

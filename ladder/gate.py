@@ -17,7 +17,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from bots.specs import resolve
+from ladder.entrants import find
 from ladder.playing import fresh_id, fresh_secret
 from ladder.ratings.estimate import Estimate, Unbiased, naive, unbiased
 from ladder.ratings.results import Floats, pair_scores
@@ -113,7 +113,7 @@ def ask(
     rules = registry.game(game)
     settled = settle_variant(rules, design.seats, variant or {})
     for spec in (new, old):
-        resolve(spec).check(rules.name)
+        find(spec).check(rules.name)
     return Question(new, old, rules.name, design.seats, settled, design, seed, max_sets)
 
 

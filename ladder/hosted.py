@@ -86,22 +86,28 @@ def play_hosted(
         secret=secret,
     )
 
+    problems: list[BadSetting] = []
+
     async def main(bridge: bridges.Bridge) -> None:
-        with tempfile.TemporaryDirectory(prefix="kumite-") as folder:
-            address = f"unix:{Path(folder) / 'referee.sock'}"
-            async with (
-                open_server(bridge, Config(bind=(address,), recorder=memory)) as server,
-                AsyncExitStack() as stack,
-            ):
-                processes = {}
+        async with AsyncExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kumite-")))
+            address = f"unix:{folder / 'referee.sock'}"
+            server = await stack.enter_async_context(open_server(bridge, Config(bind=(address,), recorder=memory)))
+            processes = {}
+            try:
                 for entrant, name in zip(entrants, names, strict=True):
                     manifest = entrant.manifest or _as_process(entrant)
-                    bot = launched(manifest, sandbox or Trusted(), address=address, name=name, state=Path(folder))
+                    bot = launched(manifest, sandbox or Trusted(), address=address, name=name, state=folder)
                     processes[name] = (await stack.enter_async_context(bot), manifest)
                 await _arrive(server, processes)
                 await server.arrange(plan)
+            except BadSetting as error:
+                # Kept until everything is closed: raised here, nurseries on the way would wrap it.
+                problems.append(error)
 
     bridges.run(main, signals=False)
+    if problems:
+        raise problems[0]
     return memory.record()
 
 

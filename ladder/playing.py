@@ -1,4 +1,4 @@
-"""Matches in this process: bots named by specs at one table, driven at full speed, with a record of everything."""
+"""One match between bots named by specs, with a record of everything; in this process at full speed if all can."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from bots.ask import Table
 from bots.player import Player
 from bots.specs import BotSpec
+from ladder.entrants import Entrant
 from referee.kernel.chance import SECRET_BYTES, secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 from referee.match.clock import NO_CLOCK, Clock
-from referee.match.local import play
+from referee.match.local import play as drive
 from referee.match.match import Match, terms
 from referee.match.policy import Policy
 from referee.match.record import Record
@@ -26,6 +27,40 @@ def fresh_secret(seed: str | None) -> bytes:
 def fresh_id(seed: str | None = None) -> str:
     """A match id, 32 hex digits without meaning; reproducible for a seed."""
     return secrets.token_hex(16) if seed is None else secret_from_seed(f"match-id/{seed}").hex()[:32]
+
+
+def play(
+    game: AnyGame,
+    entrants: Sequence[Entrant],
+    names: Sequence[str],
+    *,
+    secret: bytes,
+    match_id: str,
+    variant: Mapping[str, str],
+    clock: Clock = NO_CLOCK,
+    policy: Policy | None = None,
+) -> Record:
+    """Play one match: in this process if all bots can, otherwise every seat as a process of its own."""
+    for entrant in entrants:
+        entrant.check(game.name)
+    local = [entrant.local for entrant in entrants if entrant.local is not None]
+    if len(local) == len(entrants):
+        return play_match(
+            game,
+            local,
+            names=names,
+            secret=secret,
+            match_id=match_id,
+            variant=variant,
+            clock=clock,
+            policy=policy,
+        )
+    # Loaded here: it brings gRPC, which bots of this process do without.
+    from ladder.hosted import play_hosted
+
+    return play_hosted(
+        game, entrants, names, secret=secret, match_id=match_id, variant=variant, clock=clock, policy=policy
+    )
 
 
 def play_match(
@@ -57,7 +92,7 @@ def play_match(
     ]
     for player in table:
         player.seated()
-    record = play(Match(game, agreed, secret), table)
+    record = drive(Match(game, agreed, secret), table)
     if record.final is not None and record.final.result is not None:
         for player in table:
             player.over(record.final.result)

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from types import TracebackType
 
-from bots.specs import resolve
 from ladder.bundles import Bundle, pack, unpack
-from ladder.playing import play_match
+from ladder.entrants import find
+from ladder.playing import play
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import Clock
@@ -50,15 +50,15 @@ def carry_out(job: Job) -> list[bytes]:
     """Play a job's match in this process; returns the lines of its record."""
     for bundle in job.bundles:
         unpack(bundle)
-    record = play_match(
+    record = play(
         registry.game(job.game),
-        [resolve(spec) for spec in job.specs],
+        [find(spec) for spec in job.specs],
+        job.names,
         secret=job.secret,
         match_id=job.match,
         variant=job.variant,
         clock=Clock.parse(job.clock),
         policy=job.policy,
-        names=job.names,
     )
     return list(record.lines())
 

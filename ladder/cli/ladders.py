@@ -18,8 +18,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table as Grid
 
-from ladder import builds, config
+from ladder import config
 from ladder.cli.output import AsJson, print_json, print_table
+from ladder.entrants import find
 from ladder.rows import PoolRow, RatingRow
 from ladder.season import Progress, Season
 from ladder.store import Store
@@ -61,7 +62,7 @@ def run(
     secret = secrets.token_bytes(32) if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
     with Store(ladder.database) as store:
         store.lock()
-        season = Season(ladder, store, secret, builds.digest)
+        season = Season(ladder, store, secret, lambda spec: find(spec).digest())
         before = store.runs()[:1]
         started = time.monotonic()
         run_id = store.begin_run(season.row.id)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
-from bots.specs import BotSpec, resolve
 from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json, print_table
-from ladder.playing import fresh_id, fresh_secret, play_match
+from ladder.entrants import find, seat_names
+from ladder.playing import fresh_id, fresh_secret, play
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import settle_variant
@@ -18,6 +18,8 @@ from referee.match import files
 from referee.match.clock import Clock
 from referee.match.policy import EndingKind, Policy
 from referee.match.record import Record
+
+T = TypeVar("T")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -27,7 +29,10 @@ def add_to(app: typer.Typer) -> None:
 
 def match(
     game: Annotated[str, typer.Argument(help="The game, by name (see `kumite games`).")],
-    bots: Annotated[list[str], typer.Argument(help="One bot per seat: greedy, random:seed=7, py:module:Class.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(help="One bot per seat: greedy, random:seed=7, py:module:Class, or a folder with a bot.toml."),
+    ],
     seed: Annotated[str | None, typer.Option(help="Fix the luck, and with it the bots' own dice.")] = None,
     variant: VariantOption = None,
     clock: Annotated[str, typer.Option(help="Bank+increment/cap such as 10s+100ms/5s, or none.")] = "none",
@@ -38,8 +43,9 @@ def match(
 ) -> None:
     """Play bots against each other in this process."""
     rules = registry.game(game)
-    specs = [resolve(spec) for spec in bots]
-    settings = settle_variant(rules, len(specs), parse_variant(variant))
+    entrants = [find(spec) for spec in bots]
+    names = seat_names(entrants)
+    settings = settle_variant(rules, len(entrants), parse_variant(variant))
     control = Clock.parse(clock)
     if record is not None and games > 1:
         raise BadSetting("--record keeps one match; leave --games out, or run kumite match several times")
@@ -47,12 +53,12 @@ def match(
         _check_writable(record)
     played = []
     for number in range(games):
-        turned = _turned(specs, number)
         luck = None if seed is None else f"{seed}/{number}" if games > 1 else seed
         played.append(
-            play_match(
+            play(
                 rules,
-                turned,
+                _turned(entrants, number),
+                _turned(names, number),
                 secret=fresh_secret(luck),
                 match_id=fresh_id(luck),
                 variant=settings,
@@ -73,9 +79,9 @@ def match(
         raise typer.Exit(1)
 
 
-def _turned(specs: Sequence[BotSpec], number: int) -> list[BotSpec]:
-    shift = number % len(specs)
-    return [*specs[-shift:], *specs[:-shift]] if shift else list(specs)
+def _turned(seats: Sequence[T], number: int) -> list[T]:
+    shift = number % len(seats)
+    return [*seats[-shift:], *seats[:-shift]] if shift else list(seats)
 
 
 def _check_writable(path: Path) -> None:

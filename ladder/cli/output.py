@@ -34,7 +34,8 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     for row in rows:
         table.add_row(*(str(cell) for cell in row))
     console = Console()
-    console.print(table, width=max(console.width, 160), crop=False, soft_wrap=True)
+    # Wider than any table: cells are never cut or folded; a terminal wraps what does not fit.
+    console.print(table, width=10_000, crop=False, soft_wrap=True)
 
 
 def parse_variant(settings: Sequence[str] | None) -> dict[str, str]:

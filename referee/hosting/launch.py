@@ -15,7 +15,6 @@ import subprocess
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 import trio
@@ -104,8 +103,8 @@ async def launched(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=partial(sandbox.limit, manifest),
         )
+        sandbox.limit(manifest, process.pid)
     except (OSError, subprocess.SubprocessError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BadSetting(f"{manifest.folder}: cannot start {wrapped.command[0]}: {reason}") from None

@@ -32,8 +32,8 @@ class Sandbox(Protocol):
     def wrap(self, manifest: Manifest, variables: Mapping[str, str], socket: Path | None) -> Wrapped:
         """What to start. `variables` tell the bot its referee; `socket` is the only path outside that it needs."""
 
-    def limit(self, manifest: Manifest) -> None:
-        """Runs in the new process before the bot does."""
+    def limit(self, manifest: Manifest, pid: int) -> None:
+        """Bound what a process that was just started may use."""
 
 
 class Trusted:
@@ -43,8 +43,8 @@ class Trusted:
         kept = {key: os.environ[key] for key in _PASSED if key in os.environ}
         return Wrapped(manifest.command, manifest.folder, {**kept, **variables})
 
-    def limit(self, manifest: Manifest) -> None:
+    def limit(self, manifest: Manifest, pid: int) -> None:
         # The address space is many times what managed runtimes really use: Go, Java and Node reserve it in advance.
         reserved = manifest.limits.memory_mib * MIB * 64
-        resource.setrlimit(resource.RLIMIT_AS, (reserved, reserved))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.prlimit(pid, resource.RLIMIT_AS, (reserved, reserved))
+        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))

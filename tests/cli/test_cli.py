@@ -94,8 +94,8 @@ def test_a_replay_by_seat_tells_only_what_the_seat_was_told(kumite: Kumite) -> N
 
 def test_notes_of_a_bot_are_in_the_replay(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a bot notes beside an answer stands in the replay of the match, and another seat's replay is without it."""
-    code = "from bots import Bot\n\nclass Noter(Bot):\n    def decide(self, ask):\n        ask.note('hm, ' + ask.kind)\n        return 0\n"
-    Path("noter.py").write_text(code)
+    method = "    def decide(self, ask):\n        ask.note('hm, ' + ask.kind)\n        return 0\n"
+    Path("noter.py").write_text("from bots import Bot\n\nclass Noter(Bot):\n" + method)
     monkeypatch.syspath_prepend(str(Path.cwd()))
     kumite("match", "edo_yashiki", "py:noter:Noter", "random", "--seed", "s", "--record", "m.jsonl")
 
