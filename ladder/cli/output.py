@@ -33,9 +33,8 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         table.add_column(column, justify="left" if index < left else "right", no_wrap=True)
     for row in rows:
         table.add_row(*(str(cell) for cell in row))
-    console = Console()
     # Wider than any table: cells are never cut or folded; a terminal wraps what does not fit.
-    console.print(table, width=10_000, crop=False, soft_wrap=True)
+    Console(width=1000).print(table)
 
 
 def parse_variant(settings: Sequence[str] | None) -> dict[str, str]:
