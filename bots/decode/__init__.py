@@ -19,6 +19,7 @@ from referee.v1 import common_pb2, play_pb2
 DECODERS = {
     "edo_yashiki": "bots.decode.edo_yashiki",
     "honshu": "bots.decode.honshu",
+    "ninjato": "bots.decode.ninjato",
     "white_castle": "bots.decode.white_castle",
 }
 """Name of each game (also of its field in the ask message), and the module that decodes it; loaded on first use."""

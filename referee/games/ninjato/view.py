@@ -9,10 +9,42 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.games.ninjato.components import Counts
+from referee.games.ninjato import components
+from referee.games.ninjato.components import Counts, Elite, Envoy, Guard, Rumor, Skill, Token, Treasure
 from referee.games.ninjato.state import Doubt, State
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
+
+
+class Names(NamedTuple):
+    """What the numbers of a view stand for; every table is by number."""
+
+    treasures: tuple[Treasure, ...]
+    dojo_copies: Counts
+    guards: tuple[Guard, ...]
+    elites: tuple[Elite, ...]
+    skills: tuple[Skill, ...]
+    ways: tuple[str, ...]
+    envoys: tuple[Envoy, ...]
+    rumors: tuple[Rumor, ...]
+    rumor_types: tuple[str, ...]
+    clans: tuple[str, ...]
+    tokens: tuple[Token, ...]
+
+
+NAMES = Names(
+    components.TREASURES,
+    components.DOJO_COUNTS,
+    components.GUARDS,
+    components.ELITES,
+    components.SKILLS,
+    components.WAYS,
+    components.ENVOYS,
+    components.RUMORS,
+    components.RUMOR_TYPES,
+    components.CLANS,
+    components.TOKENS,
+)
 
 
 class View(NamedTuple):

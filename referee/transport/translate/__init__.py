@@ -21,6 +21,7 @@ Encode: TypeAlias = Callable[[str, Sequence[Option], Any], bytes]
 TRANSLATIONS: Mapping[str, str] = {
     "edo_yashiki": "referee.transport.translate.edo_yashiki",
     "honshu": "referee.transport.translate.honshu",
+    "ninjato": "referee.transport.translate.ninjato",
     "white_castle": "referee.transport.translate.white_castle",
 }
 """Name of each game (also of its field in the ask message) and the module that translates it; loaded on first use."""
