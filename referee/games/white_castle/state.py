@@ -131,6 +131,21 @@ _OPEN_TO = tuple(
 """Entries of `Board.open_to` by seat count and the mask of rooms that show the colour."""
 
 
+class BoardView(NamedTuple):
+    """What everybody sees of the board's layout."""
+
+    seats: int
+    colours: tuple[int, ...]
+    """Colours of the castle's die tiles, by tile space (`components.TILE_SPACES`)."""
+    well_tiles: tuple[int, ...]
+    """The two die tiles at the well, reward side up."""
+    daimyo: int
+    gardens: tuple[int, ...]
+    """Plant and stone card under the coral, black and white bridge."""
+    yard_tiles: tuple[int, ...]
+    """Tiles of `yard_5` (action side, reward side), `yard_3` (action), `yard_1` (reward)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """What set-up lays out for the whole game. Use `Board.lay`."""
@@ -159,8 +174,8 @@ class Board:
     """What the well gives (W-5.5)."""
     drills: tuple[tuple[int, ...], ...] = field(compare=False)
     """Effects of each yard's tiles."""
-    colours: tuple[int, ...] = field(compare=False)
-    """Colours of the castle's die tiles, by tile space: the public side."""
+    public: BoardView = field(compare=False)
+    """The same without the backs of the castle's die tiles."""
 
     @classmethod
     def lay(
@@ -184,13 +199,15 @@ class Board:
             bridge_of={garden: place // 2 for place, garden in enumerate(gardens)},
             well=((SEAL, WELL_SEALS), *[DIE_TILE_REWARD[tile] for tile in tiles[len(_CASTLE_PLACES) :]]),
             drills=tuple([tuple([YARD_TILES[next(tile_of)][side] for side in yard.sides]) for yard in YARDS]),
-            colours=tuple(colours),
+            public=BoardView(
+                seats,
+                tuple(colours),
+                tuple(tiles[len(_CASTLE_PLACES) :]),
+                daimyo,
+                tuple(gardens),
+                tuple(yard_tiles),
+            ),
         )
-
-    @property
-    def well_tiles(self) -> tuple[int, ...]:
-        """The two tiles of the well, reward side up."""
-        return self.tiles[len(self.colours) :]
 
     @property
     def solo(self) -> bool:

@@ -8,6 +8,7 @@ must contain. All numbers are those of `components`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.games.white_castle.components import (
@@ -25,25 +26,12 @@ from referee.games.white_castle.components import (
     YARD_TILE_NAMES,
     YARDS,
 )
-from referee.games.white_castle.state import Board, Bridge, Clan, Die, Move, State
+from referee.games.white_castle.state import Board, BoardView, Bridge, Clan, Die, Move, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
-
-class BoardView(NamedTuple):
-    """What set-up laid out for the whole game."""
-
-    seats: int
-    colours: tuple[int, ...]
-    """Colours of the castle's die tiles, by tile space (`components.TILE_SPACES`)."""
-    well_tiles: tuple[int, ...]
-    """The two die tiles at the well, reward side up."""
-    daimyo: int
-    gardens: tuple[int, ...]
-    """Plant and stone card under the coral, black and white bridge."""
-    yard_tiles: tuple[int, ...]
-    """Tiles of `yard_5` (action side, reward side), `yard_3` (action), `yard_1` (reward)."""
+__all__ = ["NAMES", "BoardView", "ClanView", "Names", "SoloView", "View", "determinise", "view"]
 
 
 class ClanView(NamedTuple):
@@ -176,8 +164,10 @@ def _clan_view(clan: Clan) -> ClanView:
     )
 
 
-def _board_view(board: Board) -> BoardView:
-    return BoardView(board.seats, board.colours, board.well_tiles, board.daimyo, board.gardens, board.yard_tiles)
+@lru_cache(maxsize=1024)
+def _sorted(deck: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards of a deck without their order; a deck stays the same for many looks."""
+    return tuple(sorted(deck))
 
 
 def _solo_view(state: State) -> SoloView | None:
@@ -185,22 +175,22 @@ def _solo_view(state: State) -> SoloView | None:
         return None
     known = 1 + state.solo_unknown
     deck = state.solo_deck
-    return SoloView(deck[0], tuple(sorted(deck[1:known])), deck[known:], state.solo_row, state.solo_turns)
+    return SoloView(deck[0], _sorted(deck[1:known]), deck[known:], state.solo_row, state.solo_turns)
 
 
 def view(state: State, seat: Seat | None) -> View:
     """The table as everybody sees it (W-15)."""
     return View(
         seat,
-        _board_view(state.board),
+        state.board.public,
         state.round,
         state.order,
         tuple(state.track),
         tuple(state.bridges),
         tuple(state.spaces),
         tuple(state.castle),
-        tuple(sorted(state.stewards)),
-        tuple(sorted(state.diplomats)),
+        _sorted(state.stewards),
+        _sorted(state.diplomats),
         tuple([_clan_view(clan) for clan in state.clans]),
         tuple(state.favours),
         state.offer,

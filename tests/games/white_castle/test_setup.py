@@ -241,7 +241,7 @@ def test_the_first_game_uses_its_printed_layout() -> None:
 
     assert cards("S10", "S05", "S02", "D05", "D11") == tuple(state.castle)
     assert FIRST_GAME.tiles == state.board.tiles
-    assert [DIE_TILE_NAMES[tile] for tile in state.board.well_tiles] == ["K03", "K07"]
+    assert [DIE_TILE_NAMES[tile] for tile in state.board.public.well_tiles] == ["K03", "K07"]
     assert (len(state.stewards), len(state.diplomats)) == (6, 7)
     assert not {*state.castle} & {*state.stewards, *state.diplomats}
 
