@@ -49,7 +49,7 @@ class View(NamedTuple):
     """By seat: the tokens as last published, a bit for each kind; empty under the standard rules."""
     chain: Chain | None
     """The seat's own scoring so far, while lines are being scored under the Specialists rules."""
-    scored: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    scored: tuple[tuple[tuple[int, ...], ...], ...]
     """By round and seat: the numbers of the lines scored, in order, as published; empty under the standard rules."""
 
     @property
