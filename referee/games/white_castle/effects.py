@@ -51,10 +51,15 @@ OPS: dict[str, Op] = {
 """What each op of `components.Effect` does."""
 
 
+def begin(state: State, seat: int, number: int, events: list[Event]) -> None:
+    """Begin an effect (W-5.2): it happens at once, or as frames on top of the stack."""
+    effect = EFFECTS[number]
+    OPS[effect.op](state, seat, effect, events)
+
+
 def _do(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(do, seat, effect)`: begin an effect (W-5.2)."""
-    effect = EFFECTS[frame[2]]
-    OPS[effect.op](state, frame[1], effect, events)
+    """Step `(do, seat, effect)`: an effect that waited for another to end."""
+    begin(state, frame[1], frame[2], events)
 
 
 def _payments(state: State, frame: Frame) -> Choices:

@@ -16,6 +16,7 @@ from referee.games.white_castle.components import (
     WELL,
     WELL_EFFECT,
 )
+from referee.games.white_castle.effects import begin
 from referee.games.white_castle.flow import GAINED, Decision, Step, pay
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Chance
@@ -65,7 +66,7 @@ def _placed(state: State, frame: Frame, choice: Choice, chance: Chance, events: 
     else:
         stack.append(("domain_row", seat, colour))
     if position == LEFT:
-        stack.append(("do", seat, LANTERN_EFFECT))
+        begin(state, seat, LANTERN_EFFECT, events)
 
 
 def cover(state: State, clan: int, colour: int, value: int, space: int) -> int:
@@ -89,7 +90,7 @@ def room_rows(state: State, room: int, colour: int) -> tuple[int, ...]:
 def _rest(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
     """Step `(rest, seat, *effects)`: ask which pending effect comes next; the last starts by itself (W-17.6)."""
     if len(frame) == 3:
-        state.stack.append(("do", frame[1], frame[2]))
+        begin(state, frame[1], frame[2], events)
     elif len(frame) > 3:
         state.stack.append(("next_action", *frame[1:]))
 
@@ -102,7 +103,7 @@ def _act_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, even
     """`next_action`: this effect now, the others after it (W-9.2, W-10.2, W-12.3)."""
     at = 2 + choice.a
     state.stack.append(("rest", *frame[1:at], *frame[at + 1 :]))
-    state.stack.append(("do", frame[1], frame[at]))
+    begin(state, frame[1], frame[at], events)
 
 
 def _outside_acts(state: State, frame: Frame) -> Choices:
@@ -112,7 +113,7 @@ def _outside_acts(state: State, frame: Frame) -> Choices:
 def _outside_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
     """`outside_action`: one of the two printed main actions, or none (W-9.3)."""
     if choice.verb == "main":
-        state.stack.append(("do", frame[1], MAIN_ACTION[choice.a]))
+        begin(state, frame[1], MAIN_ACTION[choice.a], events)
 
 
 STEPS: dict[str, Step] = {"rest": _rest}

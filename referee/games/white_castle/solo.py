@@ -42,6 +42,8 @@ from referee.kernel.game import TABLE, Event, Verb
 HUMAN = 0
 _SUBJECT = {COIN: "rival coin", VP: "rival vp"}
 _NAMES = tuple(card.name for card in SOLO_CARDS)
+_NAMED = tuple((card.colour, card.position) for card in SOLO_CARDS)
+"""The die that each card names: bridge, and place on it."""
 
 
 def _gain(state: State, good: int, amount: int, events: list[Event]) -> None:
@@ -58,8 +60,10 @@ def take_turn(state: State, events: list[Event]) -> None:
     """Flip cards until the top one names a die on a bridge, place it, act by the last two (W-16.4 to W-16.6)."""
     deck, bridges = state.solo_deck, state.bridges
     flipped = 1
-    while not bridges[SOLO_CARDS[deck[flipped]].colour][SOLO_CARDS[deck[flipped]].position]:
+    colour, position = _NAMED[deck[1]]
+    while not bridges[colour][position]:
         flipped += 1
+        colour, position = _NAMED[deck[flipped]]
     row = deck[:flipped]
     state.solo_deck = deck[flipped:]
     state.solo_row = row
