@@ -49,6 +49,8 @@ def receive(state: State, seat: int, effect: Effect, events: list[Event]) -> Non
                 room = RESOURCE_MAX - goods[good]
                 if amount > room:
                     amount = room
+                    if not amount:
+                        continue
             goods[good] += amount
             events.append(gained[good][amount])
         elif good == SEAL:
@@ -77,8 +79,9 @@ def _gain_seals(state: State, seat: int, seals: int, events: list[Event]) -> Non
     """Add seals; what exceeds the limit is lost (W-3.2)."""
     goods = state.clans[seat].goods
     gained = min(seals, SEAL_MAX - goods[SEAL])
-    goods[SEAL] += gained
-    events.append(GAINED[seat][SEAL][gained])
+    if gained:
+        goods[SEAL] += gained
+        events.append(GAINED[seat][SEAL][gained])
 
 
 def _seals(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.kernel.game import Verb
 from tests.games.white_castle.tables import Table, cards
 
 
@@ -134,6 +135,16 @@ def test_a_resource_above_seven_is_lost(name: str, cap: int) -> None:
     table.do(source)
 
     assert {name: cap} == table.goods()
+
+
+def test_what_is_lost_is_not_told_as_gained() -> None:
+    """Full hands gain nothing, and no event says so (W-3.2)."""
+    table = Table.situation(2)
+    table.clan(0, food=7, seal=5)
+    table.do("Y3:reward").do("Y5:reward").answer("continue")
+
+    assert table.goods() == {"food": 7, "seal": 5}
+    assert table.said(Verb.GAINED) == []
 
 
 def test_coins_and_points_have_no_limit() -> None:
