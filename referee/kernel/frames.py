@@ -69,7 +69,10 @@ def options(handlers: Handlers[S], state: S, seat: Seat) -> Sequence[Option]:
     if listed is None:
         frame = state.stack[-1]
         handler = handlers[frame[0]]
-        if all(ask.seat != seat for ask in handler.asks(state, frame)):
+        for ask in handler.asks(state, frame):
+            if ask.seat == seat:
+                break
+        else:
             raise IllegalAnswer(f"seat {seat} is not asked {frame[0]}")
         listed = state.listed[seat] = handler.options(state, frame, seat)
     return listed
@@ -78,9 +81,9 @@ def options(handlers: Handlers[S], state: S, seat: Seat) -> Sequence[Option]:
 def check(asks: tuple[Ask, ...], answers: Mapping[Seat, Option]) -> None:
     """Raise IllegalAnswer unless exactly the asked seats answer."""
     if len(asks) != len(answers) or any(ask.seat not in answers for ask in asks):
-        due = ", ".join(str(ask.seat) for ask in asks) or "none"
+        # Which seats are asked may be a secret of theirs, so the message does not say it.
         given = ", ".join(map(str, sorted(answers))) or "none"
-        raise IllegalAnswer(f"answers are due from seats {due}; they came from seats {given}")
+        raise IllegalAnswer(f"exactly the seats that are asked must answer; answers came from seats {given}")
 
 
 def apply(handlers: Handlers[S], state: S, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
