@@ -53,10 +53,17 @@ def play(
             match.ready(seat, match.last)
     steps: list[Step] = []
     replies: list[_Reply] = []
+    answer: object
     while True:
         for output in match.drain():
             if isinstance(output, Asked):
-                heappush(replies, _think(seats[output.seat], output, match.last, now))
+                seat = output.seat
+                start = now()
+                try:
+                    answer = seats[seat](output)
+                except Exception as error:
+                    answer = error
+                heappush(replies, (match.last + now() - start, seat, output, answer))
             elif isinstance(output, Stepped):
                 steps.append(output.step)
                 if recorder is not None:
@@ -72,19 +79,9 @@ def play(
         else:
             match.malformed(seat, at, f"the bot answered {answer!r:.40}, which is no index of an option")
         if match.owes(seat) == asked.ask:
-            heappush(replies, _think(seats[seat], asked, at, now))
+            match.back(seat, at)
     if match.final is None:
         raise RulesBug(f"match {match.terms.match} is not over and waits for nobody")
     if recorder is not None:
         recorder.end(match.terms.match, match.final)
     return Record(match.terms, tuple(steps), match.final)
-
-
-def _think(bot: Bot, asked: Asked, since: int, now: Callable[[], int]) -> _Reply:
-    answer: object
-    start = now()
-    try:
-        answer = bot(asked)
-    except Exception as error:
-        answer = error
-    return since + now() - start, asked.seat, asked, answer

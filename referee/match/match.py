@@ -190,7 +190,7 @@ class Match:
         chair.answered = ask
         self._answers[seat] = index
         if note:
-            self._notes[seat] = clean(note, NOTE_LIMIT)
+            self._notes[seat] = clean(note, NOTE_LIMIT, lines=True)
         self._waiting -= 1
         if not self._waiting:
             self._play_on()

@@ -8,6 +8,7 @@ is ranked last. In development mode the first fault ends the match with an expla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -18,6 +19,10 @@ from referee.kernel.plain import Plain
 
 TEXT_LIMIT = 1000
 """Longest message of a fault; what comes from a bot is cut to it."""
+
+
+_UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNFIT_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class FaultKind(StrEnum):
@@ -184,6 +189,9 @@ def loud(fault: Fault, player: str) -> str:
     )
 
 
-def clean(text: str, limit: int = TEXT_LIMIT) -> str:
-    """Foreign text made storable: cut to the limit, and valid Unicode."""
-    return text[:limit].encode("utf-8", "replace").decode()
+def clean(text: str, limit: int = TEXT_LIMIT, *, lines: bool = False) -> str:
+    """Foreign text made fit to be stored and shown: cut, and without control characters and halves of characters.
+
+    A line feed stays where `lines` are wanted; everything else of that sort becomes a space.
+    """
+    return (_UNFIT if lines else _UNFIT_IN_A_LINE).sub(" ", text[:limit])

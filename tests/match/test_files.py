@@ -40,9 +40,10 @@ def test_a_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -
     path = tmp_path / "match.jsonl"
     path.write_text("older")
     record = play(new_match(2), [first, first])
-    broken = type(record)(record.header, (*record.steps, None), record.final)  # type: ignore[arg-type]
+    unencodable = record.steps[0]._replace(notes={0: "half a character \ud800"})
+    broken = type(record)(record.header, (unencodable, *record.steps[1:]), record.final)
 
-    with pytest.raises(AttributeError):
+    with pytest.raises(UnicodeEncodeError):
         files.write(broken, path)
     assert path.read_text() == "older"
     assert list(tmp_path.iterdir()) == [path]

@@ -122,7 +122,10 @@ def test_a_policy_with_negative_numbers_is_refused() -> None:
         Policy(faults=-1)
 
 
-def test_foreign_text_is_cut_and_made_storable() -> None:
-    """A bot's message can be neither endless nor half a character."""
+def test_foreign_text_is_cut_and_made_fit_to_be_shown() -> None:
+    """A bot's message can be neither endless nor half a character, nor move the cursor of whoever reads it."""
     assert len(clean("x" * 5000)) == TEXT_LIMIT
-    assert clean("a\ud800b") == "a?b"
+    assert clean("a\ud800b") == "a b"
+    assert clean("one\ntwo\x1b[2J\x07") == "one two [2J "
+    assert clean("one\ntwo\rthree", lines=True) == "one\ntwo three"
+    assert clean("größer 🎴") == "größer 🎴"
