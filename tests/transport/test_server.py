@@ -1,0 +1,317 @@
+"""A whole referee over real gRPC: addresses, TLS, tokens, description, health, reflection, and an orderly end."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+import referee
+from referee.kernel import registry
+from referee.kernel.errors import BadSetting
+from referee.match import files
+from referee.match.clock import Clock
+from referee.transport.auth import Tokens
+from referee.transport.server import Config, every_table, serve
+from referee.transport.service import NAME
+from referee.v1 import play_pb2 as pb
+from referee.v1.play_pb2_grpc import RefereeServiceStub
+from tests.transport.house import WAIT, GoodBot, House, Wire, reply, socket_in
+
+TWO = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("60s"))
+
+
+@pytest.mark.parametrize("transport", ["tcp", "unix"])
+def test_matches_are_played_and_the_referee_ends_by_itself(transport: str, tmp_path: Path) -> None:
+    """Two bots play the wanted number of matches; then the referee says goodbye."""
+    bind = "127.0.0.1:0" if transport == "tcp" else socket_in(tmp_path)
+    with (
+        House(bind, wanted=TWO, matches=3) as house,
+        GoodBot(house.address, "ann", tables=2) as ann,
+        GoodBot(house.address, "bob") as bob,
+    ):
+        house.join()
+
+    assert house.finished == 3
+    assert len(ann.overs) == len(bob.overs) == 3
+    assert [fault.code for fault in ann.faults] == [pb.FAULT_CODE_SHUTDOWN]
+
+
+def test_one_referee_listens_at_several_addresses(tmp_path: Path) -> None:
+    """Bots on TCP and on a unix socket meet at one table."""
+    with House("127.0.0.1:0", socket_in(tmp_path), wanted=TWO, matches=1) as house:
+        tcp, unix = house.server.addresses
+        with GoodBot(tcp, "ann") as ann, GoodBot(unix, "bob"):
+            house.join()
+
+    assert len(ann.overs) == 1
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_a_referee_speaks_tls(tmp_path: Path) -> None:
+    """With a certificate the connection is encrypted, and one without encryption gets nowhere."""
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+    names = ["-addext", "subjectAltName=DNS:localhost"]
+    subprocess.run([*command.split(), *names, "-keyout", key, "-out", cert], check=True, capture_output=True)
+
+    with House("localhost:0", tls_cert=cert, tls_key=key) as house:
+        credentials = grpc.ssl_channel_credentials(cert.read_bytes())
+        with Wire(house.address, credentials=credentials) as safe, Wire(house.address) as plain:
+            welcome = safe.hello("ann")
+            plain.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name="bob")))
+
+            assert welcome.name == "ann"
+            assert plain.status() == grpc.StatusCode.UNAVAILABLE
+
+
+def test_tokens_are_checked() -> None:
+    """The right token comes in under its name; a wrong one ends with a fault and gRPC's own status."""
+    with (
+        House(directory=Tokens.of([("ann", "secret")])) as house,
+        Wire(house.address, token="secret") as ann,
+        Wire(house.address, token="guess") as eve,
+    ):
+        welcome = ann.hello("")
+        eve.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name="ann")))
+        fault = eve.fault(pb.FAULT_CODE_UNAUTHENTICATED)
+
+        assert welcome.name == "ann"
+        assert fault.closes_stream
+        assert eve.status() == grpc.StatusCode.UNAUTHENTICATED
+
+
+def test_with_the_same_token_a_restarted_bot_continues_its_match() -> None:
+    """Where tokens prove who a bot is, hello is enough to take a running match up again."""
+    tokens = Tokens.of([("ann", "secret-a"), ("bob", "secret-b")])
+    with House(directory=tokens, wanted=TWO, matches=1) as house, GoodBot(house.address, "", "secret-b"):
+        with Wire(house.address, token="secret-a") as ann:
+            ann.hello("ann")
+            ann.send(reply(ann.until(lambda message: message.seated)))
+            ask = ann.until(lambda message: message.asks).asks[0]
+        with GoodBot(house.address, "", "secret-a") as again:
+            house.join()
+
+    assert again.welcome.resumed
+    assert [over.match_id for over in again.overs] == [ask.match_id]
+
+
+def test_another_protocol_version_ends_with_a_typed_fault() -> None:
+    """The status says it too, for clients that look at nothing else."""
+    with House() as house, Wire(house.address) as wire:
+        wire.send(pb.PlayRequest(hello=pb.Hello(protocol_version=9, name="ann")))
+        fault = wire.fault(pb.FAULT_CODE_VERSION)
+
+        assert "version 9" in fault.message
+        assert wire.status() == grpc.StatusCode.FAILED_PRECONDITION
+
+
+def test_pings_come_and_measure() -> None:
+    """Pings follow each other at first; each carries what was measured so far."""
+    with House() as house, Wire(house.address) as wire:
+        wire.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name="ann")))
+        first = wire.until(lambda message: message.HasField("ping")).ping
+        wire.send(pb.PlayRequest(pong=pb.Pong(nonce=first.nonce)))
+        second = wire.until(lambda message: message.HasField("ping")).ping
+
+        assert first.round_trip_us == 0
+        assert second.round_trip_us > 0
+        assert first.nonce != second.nonce
+
+
+def test_describe_tells_a_stranger_everything_without_a_token() -> None:
+    """Games, seats, settings, bounds, hidden information, limits and versions."""
+    game = registry.game("edo_yashiki")
+    with House(directory=Tokens({})) as house, grpc.insecure_channel(house.address) as channel:
+        described = RefereeServiceStub(channel).Describe(pb.DescribeRequest(), timeout=WAIT)
+    info = next(info for info in described.games if info.name == "edo_yashiki")
+    settings = {setting.name: setting for setting in info.settings}
+
+    assert described.protocol_version == 1
+    assert described.referee_version == referee.__version__
+    assert described.token_needed
+    assert [info.name for info in described.games] == list(registry.names())
+    assert list(info.seat_counts) == [2, 3, 4, 5]
+    assert list(settings["draft"].values) == list(game.variants["draft"].values)
+    assert settings["draft"].default_value == "sealed"
+    assert (info.max_decisions, info.max_options) == (game.bounds.decisions, game.bounds.options)
+    assert list(info.hidden) == list(game.hidden)
+    assert (info.rules_version, info.components_digest) == (game.rules_version, game.digest)
+    assert described.limits.message_bytes > 0
+    assert not info.components_toml
+
+
+def test_describe_hands_out_the_components() -> None:
+    """On request: the file, and the card faces as a message."""
+    with House() as house, grpc.insecure_channel(house.address) as channel:
+        request = pb.DescribeRequest(games=["edo_yashiki"], components=True)
+        (info,) = RefereeServiceStub(channel).Describe(request, timeout=WAIT).games
+
+    assert "[[construction_cards]]" in info.components_toml
+    assert len(info.edo_yashiki.cards) == 64
+
+
+def test_describe_names_what_it_does_not_know() -> None:
+    """An unknown game is a status with one clear line."""
+    with House() as house, grpc.insecure_channel(house.address) as channel, pytest.raises(grpc.RpcError) as caught:
+        RefereeServiceStub(channel).Describe(pb.DescribeRequest(games=["chess"]), timeout=WAIT)
+
+    assert caught.value.code() == grpc.StatusCode.NOT_FOUND
+    assert "unknown game 'chess'" in caught.value.details()
+
+
+@pytest.mark.parametrize("service", ["", NAME])
+def test_the_health_service_says_that_it_serves(service: str) -> None:
+    """Load balancers and supervisors ask the standard way."""
+    with House() as house, grpc.insecure_channel(house.address) as channel:
+        stub = health_pb2_grpc.HealthStub(channel)
+        status = stub.Check(health_pb2.HealthCheckRequest(service=service), timeout=WAIT).status
+
+    assert status == health_pb2.HealthCheckResponse.SERVING
+
+
+def test_reflection_lists_the_services_and_their_files() -> None:
+    """grpcurl works without any proto file at hand."""
+    ask = reflection_pb2.ServerReflectionRequest
+    with House() as house, grpc.insecure_channel(house.address) as channel:
+        stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+        listed, file = stub.ServerReflectionInfo(
+            iter([ask(list_services=""), ask(file_containing_symbol=NAME)]), timeout=WAIT
+        )
+
+    assert {NAME, "grpc.health.v1.Health"} <= {service.name for service in listed.list_services_response.service}
+    assert file.file_descriptor_response.file_descriptor_proto
+
+
+def test_at_its_end_a_referee_tells_the_bots_and_leaves_unfinished_records(tmp_path: Path) -> None:
+    """A match in progress stays in its record as far as it went; bots learn that the referee is going."""
+    journal = files.Journal(tmp_path)
+    with (
+        House(wanted=TWO, recorder=journal) as house,
+        GoodBot(house.address, "ann") as ann,
+        Wire(house.address) as bob,
+    ):
+        bob.hello("bob")
+        bob.send(reply(bob.until(lambda message: message.seated)))
+        ask = bob.until(lambda message: message.asks).asks[0]
+        house.stop()
+        fault = bob.fault(pb.FAULT_CODE_SHUTDOWN)
+        status = bob.status()
+    journal.close()
+    record = files.read(journal.path(ask.match_id))
+
+    assert fault.closes_stream
+    assert status == grpc.StatusCode.UNAVAILABLE
+    assert not record.finished
+    assert len(record.steps) == 1
+    assert [fault.code for fault in ann.faults] == [pb.FAULT_CODE_SHUTDOWN]
+
+
+SERVE = """
+import sys
+from referee.transport.server import Config, serve
+def started(server):
+    print(*server.addresses, flush=True)
+print(serve(Config(bind=("127.0.0.1:0",)), started=started), flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_referee_that_is_asked_to_end_ends_cleanly(number: signal.Signals) -> None:
+    """Connected bots are told, nothing is printed to the error stream, and the exit code is 0."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", SERVE], **pipes) as process:
+        address = process.stdout.readline().strip()
+        with Wire(address) as wire:
+            wire.hello("ann")
+            process.send_signal(number)
+            wire.fault(pb.FAULT_CODE_SHUTDOWN)
+        rest, errors = process.communicate(timeout=WAIT)
+
+    assert (rest, errors, process.returncode) == ("0\n", "", 0)
+
+
+def test_a_port_in_use_is_one_clear_error(capfd: pytest.CaptureFixture[str]) -> None:
+    """The second referee does not start, says why, and prints nothing else."""
+    with House() as house, pytest.raises(BadSetting) as caught:
+        serve(Config(bind=(house.address,)))
+
+    assert str(caught.value).startswith(f"cannot listen on {house.address}: Address already in use")
+    assert capfd.readouterr().err == ""
+
+
+def test_a_socket_in_use_is_not_taken_away(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """gRPC would silently replace the socket of a running referee."""
+    with House(socket_in(tmp_path)) as house:
+        with pytest.raises(BadSetting, match="address already in use"):
+            serve(Config(bind=(house.address,)))
+        with Wire(house.address) as wire:
+            assert wire.hello("ann").name == "ann"
+
+    assert capfd.readouterr().err == ""
+
+
+def test_a_socket_that_was_left_behind_is_replaced(tmp_path: Path) -> None:
+    """A killed referee leaves its socket; the next one takes it over, and removes it at its end."""
+    path = tmp_path / "referee"
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(path))
+
+    with House(f"unix:{path}") as house, Wire(house.address) as wire:
+        assert wire.hello("ann").name == "ann"
+
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("bind", "expected"),
+    [
+        ((), "at least one address"),
+        (("localhost",), "is no address"),
+        (("127.0.0.1:http",), "is no address"),
+        (("127.0.0.1:70000",), "is no address"),
+        (("host.invalid:1",), "cannot listen on host.invalid:1"),
+        (("unix:",), "1 to 100 bytes"),
+        (("unix:/" + "x" * 200,), "1 to 100 bytes"),
+        (("unix:/nowhere/at/all",), "there is no folder"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_one_clear_error(bind: tuple[str, ...], expected: str) -> None:
+    """What is wrong, and what would be right."""
+    with pytest.raises(BadSetting) as caught:
+        serve(Config(bind=bind))
+
+    assert expected in str(caught.value)
+
+
+def test_a_file_is_no_socket(tmp_path: Path) -> None:
+    """A referee deletes nothing that is not its own."""
+    path = tmp_path / "precious"
+    path.write_text("data")
+
+    with pytest.raises(BadSetting, match="that is a file"):
+        serve(Config(bind=(f"unix:{path}",)))
+
+    assert path.read_text() == "data"
+
+
+@pytest.mark.parametrize(
+    ("cert", "key", "expected"),
+    [(None, "key.pem", "both"), ("cert.pem", None, "both"), ("cert.pem", "key.pem", "cannot read")],
+)
+def test_tls_files_that_cannot_be_used_are_one_clear_error(
+    cert: str | None, key: str | None, expected: str, tmp_path: Path
+) -> None:
+    """One file without the other, or files that are not there."""
+    paths = {"tls_cert": cert and tmp_path / cert, "tls_key": key and tmp_path / key}
+
+    with pytest.raises(BadSetting, match=expected):
+        serve(Config(bind=("127.0.0.1:0",), **paths))
