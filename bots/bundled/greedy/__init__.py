@@ -19,6 +19,7 @@ from referee.kernel.game import Option
 POLICIES = {
     "edo_yashiki": "bots.bundled.greedy.edo_yashiki",
     "honshu": "bots.bundled.greedy.honshu",
+    "ninjato": "bots.bundled.greedy.ninjato",
     "white_castle": "bots.bundled.greedy.white_castle",
 }
 """Name of each game, and the module with its policy; loaded on first use."""

@@ -1,0 +1,225 @@
+"""Where to place a shuriken, what to take there and how to pay; and the scoring phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from bots.bundled.greedy.ninjato.raids import Force, House, Odds, Purse
+from bots.bundled.greedy.ninjato.worth import AGAINST, RUMOR_REWARD, Outlook, clan_honor, power
+from referee.games.ninjato.components import (
+    CLAN_ORDER,
+    DOJO_DRAW,
+    ENVOYS,
+    GUARDS,
+    HAND_LIMIT,
+    Counts,
+)
+from referee.games.ninjato.counts import NO_CARDS, fewer, minus, more
+from referee.games.ninjato.options import (
+    Discard,
+    Disguise,
+    Learn,
+    Pay,
+    Pick,
+    Place,
+    Reward,
+    Spend,
+)
+from referee.games.ninjato.payments import (
+    ENVOY_DEMANDS,
+    RUMOR_DEMANDS,
+    payable_envoys,
+    payable_rumors,
+    payments,
+)
+from referee.games.ninjato.sensei import learnable, price
+
+Judge: TypeAlias = Callable[[Any], float]
+"""What an option is worth; each kind of question has options of its own."""
+
+FUTILE = -0.5
+"""A raid that cannot beat the Sentinel: it costs a turn and adds a treasure for others."""
+EARLIER = 0.25
+"""Honor for the Dojo's place in the next turn order."""
+
+
+def hand_of(outlook: Outlook) -> Counts:
+    """The own hand."""
+    return outlook.view.hand or NO_CARDS
+
+
+def place(outlook: Outlook) -> Judge:
+    """What each space promises."""
+    odds = Odds(outlook)
+    promises: dict[str, Callable[[Outlook], float]] = {
+        "dojo": visit,
+        "sensei": lesson,
+        "palace": audience,
+        "pavilion": gossip,
+    }
+
+    def judge(option: Place) -> float:
+        if option.space == "house":
+            return raid(odds, option.house, option.mode)
+        return promises[option.space](outlook)
+
+    return judge
+
+
+def raid(odds: Odds, house: int, mode: int) -> float:
+    """What a raid on one side of a house promises."""
+    outlook = odds.outlook
+    view, seat = outlook.view, outlook.seat
+    force = Force(hand_of(outlook), view.ready[seat], mode)
+    inside = House(view.light[house], view.red[house])
+    worth = odds.fight(inside, Purse(0.0, 0.0), force, (GUARDS[view.sentinels[house]].value,))
+    return worth or FUTILE
+
+
+def visit(outlook: Outlook) -> float:
+    """What the Dojo promises: the power of the best cards there, and an earlier turn."""
+    hand = held = hand_of(outlook)
+    face_up = outlook.view.face_up
+    for _ in range(DOJO_DRAW[min(sum(hand), len(DOJO_DRAW) - 1)]):
+        open_cards = [card for card, count in enumerate(face_up) if count]
+        card = max(open_cards, key=lambda card: power(more(hand, card)), default=None)
+        if card is None or power(more(hand, card)) < unseen(outlook, hand):
+            # A card that nobody knows: about as good as an average one, which a 4 or a 2 is.
+            card = 3 if hand[3] + hand[4] >= hand[0] + hand[1] else 1
+        else:
+            face_up = fewer(face_up, card)
+        hand = more(hand, card)
+    while sum(hand) > HAND_LIMIT:
+        hand = max((fewer(hand, card) for card, count in enumerate(hand) if count), key=power)
+    return (power(hand) - power(held)) * outlook.card + EARLIER
+
+
+def unseen(outlook: Outlook, hand: Counts) -> float:
+    """The power of a hand with one more card from the deck, over all that it may be."""
+    view = outlook.view
+    pool = minus(view.pool, view.drawn or NO_CARDS)
+    weights = pool if any(pool) else view.dojo_discard
+    return sum(count * power(more(hand, card)) for card, count in enumerate(weights)) / max(1, sum(weights))
+
+
+def lesson(outlook: Outlook) -> float:
+    """What the best affordable skill promises."""
+    view, seat = outlook.view, outlook.seat
+    options = learnable(view.sensei, view.ready[seat], view.used[seat], hand_of(outlook))
+    return max(map(learn(outlook), options))
+
+
+def learn(outlook: Outlook) -> Judge:
+    """A skill, less the card that it costs."""
+    view, seat, hand = outlook.view, outlook.seat, hand_of(outlook)
+
+    def judge(option: Learn) -> float:
+        due = price(view.ready[seat], view.used[seat], option.skill)
+        paid = 0.0
+        if due > 0:
+            paid = power(hand) - power(fewer(hand, due - 1))
+        elif due == 0:
+            paid = min(power(hand) - power(fewer(hand, card)) for card, count in enumerate(hand) if count)
+        return outlook.skill(option.skill) - paid * outlook.card
+
+    return judge
+
+
+def audience(outlook: Outlook) -> float:
+    """What the best envoy promises."""
+    return max(map(take_envoy(outlook), payable_envoys(outlook.view.palace, outlook.view.treasures[outlook.seat])))
+
+
+def gossip(outlook: Outlook) -> float:
+    """What the best rumor promises."""
+    return max(map(buy_rumor(outlook), payable_rumors(outlook.view.pavilion, outlook.view.treasures[outlook.seat])))
+
+
+def take_envoy(outlook: Outlook) -> Judge:
+    """An envoy with its best payment."""
+    return lambda option: outlook.envoy(option.envoy) + bargain(outlook, ENVOY_DEMANDS[option.envoy])
+
+
+def buy_rumor(outlook: Outlook) -> Judge:
+    """A rumor with its best payment."""
+    return lambda option: outlook.rumor(option.rumor) + bargain(outlook, RUMOR_DEMANDS[option.rumor])
+
+
+def bargain(outlook: Outlook, demand: int) -> float:
+    """What the best payment brings: its honor, less what the treasures are worth unspent."""
+    return max(map(pay(outlook), payments(demand, outlook.view.treasures[outlook.seat])))
+
+
+def pay(outlook: Outlook) -> Judge:
+    """Honor, less what the treasures are worth unspent."""
+
+    def judge(option: Pay) -> float:
+        return option.honor - outlook.loot(option.treasures)
+
+    return judge
+
+
+def pick(outlook: Outlook) -> Judge:
+    """The power of the hand with the card."""
+    hand = hand_of(outlook)
+
+    def judge(option: Pick) -> float:
+        return power(more(hand, option.value - 1)) if option.value else unseen(outlook, hand)
+
+    return judge
+
+
+def put_away(outlook: Outlook) -> Judge:
+    """The power of the hand without the card."""
+    hand = hand_of(outlook)
+
+    def judge(option: Discard | Spend) -> float:
+        return power(fewer(hand, option.value - 1))
+
+    return judge
+
+
+def disguise(outlook: Outlook) -> Judge:
+    """What another influence changes in the phase that is on."""
+
+    def judge(option: Disguise) -> float:
+        if option.envoy < 0:
+            return 0.0
+        clan = ENVOYS[option.envoy].clan
+        return outlook.incomes(clan, 0)[outlook.seat] - outlook.incomes(clan)[outlook.seat]
+
+    return judge
+
+
+def free_rumor(outlook: Outlook) -> Judge:
+    """A rumor for nothing."""
+    return lambda option: outlook.rumor(option.rumor)
+
+
+def reward(outlook: Outlook) -> Judge:
+    """Honor or the best rumor, and a thought for what is left for the second."""
+    view = outlook.view
+    step = view.frame[2] if view.frame is not None else 0
+    honor = float(clan_honor(view.tokens, CLAN_ORDER[view.round][step]))
+    rumor = max((outlook.rumor(number) for number in view.pavilion), default=0.0)
+
+    def judge(option: Reward) -> float:
+        return honor - AGAINST * RUMOR_REWARD if option.what == "honor" else rumor - AGAINST * honor
+
+    return judge
+
+
+JUDGES: dict[str, Callable[[Outlook], Judge]] = {
+    "place": place,
+    "dojo_pick": pick,
+    "dojo_discard": put_away,
+    "sensei_take": learn,
+    "sensei_pay": put_away,
+    "envoy_take": take_envoy,
+    "rumor_take": buy_rumor,
+    "pay": pay,
+    "disguise": disguise,
+    "clan_reward": reward,
+    "rumor_free": free_rumor,
+}
