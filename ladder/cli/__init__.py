@@ -28,6 +28,7 @@ COMMANDS = {
     "tournament": "ladder.cli.tournaments",
     "ladder": "ladder.cli.ladders",
     "gate": "ladder.cli.gates",
+    "token": "ladder.cli.tokens",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",
     "bench": "ladder.cli.bench",

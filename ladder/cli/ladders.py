@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import secrets
@@ -9,6 +10,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -310,3 +312,11 @@ def _regressions(store: Store, earlier: int, later: int, watch: config.Watch) ->
         if entry["player"] in watch.bots and isinstance(change, float) and change < -watch.drop:
             found.append(f"{entry['player']} at {entry['pool']}: {change:+.0f} Elo (allowed: -{watch.drop:g})")
     return found
+
+
+@app.command("metadata")
+def metadata(file: Database) -> None:
+    """Print canned queries for Datasette; its option --metadata reads them."""
+    tables = json.loads(files("ladder").joinpath("datasette.json").read_text(encoding="utf-8"))
+    tables["databases"] = {_database(file).stem: tables["databases"]["ladder"]}
+    print_json(tables)

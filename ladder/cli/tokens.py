@@ -1,0 +1,53 @@
+"""`kumite token`: who may play at a referee that keeps its entrants in a database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ladder.cli.output import AsJson, print_json, print_table
+from ladder.store import Store
+from referee.kernel.errors import BadSetting
+from referee.transport.auth import bad_name
+from referee.transport.limits import Limits
+
+app = typer.Typer(no_args_is_help=True, help="Entrants and their tokens.", rich_markup_mode=None)
+
+Database = Annotated[Path, typer.Option("--db", help="The database of the referee.")]
+DEFAULT = Path("ladder.sqlite")
+
+
+def add_to(parent: typer.Typer) -> None:
+    """Register the group of commands."""
+    parent.add_typer(app, name="token")
+
+
+@app.command("new")
+def new(name: Annotated[str, typer.Argument(help="The entrant.")], db: Database = DEFAULT) -> None:
+    """Make a token for an entrant and print it; it cannot be shown again."""
+    wrong = bad_name(name, Limits().name_characters)
+    if wrong is not None:
+        raise BadSetting(wrong)
+    with Store(db) as store:
+        typer.echo(store.new_token(name))
+
+
+@app.command("list")
+def listed(db: Database = DEFAULT, as_json: AsJson = False) -> None:
+    """List who has a token."""
+    with Store(db) as store:
+        rows = store.tokens()
+    if as_json:
+        print_json([{"name": name, "created": created, "revoked": revoked} for name, created, revoked in rows])
+    else:
+        print_table("", ("entrant", "created", "revoked"), [(a, b, c or "") for a, b, c in rows], left=3)
+
+
+@app.command("revoke")
+def revoke(name: Annotated[str, typer.Argument(help="The entrant.")], db: Database = DEFAULT) -> None:
+    """Make all tokens of an entrant worthless."""
+    with Store(db) as store:
+        count = store.revoke(name)
+    typer.echo(f"{count} token{'' if count == 1 else 's'} of {name} revoked")

@@ -1,0 +1,182 @@
+"""The database: whole, migrated, closed to strangers, open to Datasette."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from datasette.app import Datasette
+from sqlite_utils import Database
+
+from bots.specs import resolve
+from ladder import schema
+from ladder.cli import run
+from ladder.playing import fresh_id, fresh_secret, play_match
+from ladder.store import Store, StoreProblem
+from referee.kernel import registry
+from referee.kernel.errors import UnknownName
+from referee.match.record import Record
+from referee.match.verify import verify
+
+EDO = registry.game("edo_yashiki")
+
+
+def played(seed: str) -> tuple[Record, bytes]:
+    """A finished match and its secret."""
+    secret = fresh_secret(seed)
+    record = play_match(
+        EDO, [resolve("random")] * 2, secret=secret, match_id=fresh_id(seed), variant={}, names=["a", "b"]
+    )
+    return record, secret
+
+
+def test_a_newer_file_is_refused(tmp_path: Path) -> None:
+    """A file that has seen a migration we do not know was written by a newer program, and says so."""
+    with Store(tmp_path / "l.sqlite"):
+        pass
+    db = Database(tmp_path / "l.sqlite")
+    db["_sqlite_migrations"].insert({"migration_set": "kumite", "name": "m999_future", "applied_at": "later"})
+    db.conn.commit()
+    db.close()
+
+    with pytest.raises(StoreProblem, match=r"newer version of kumite.*m999_future"):
+        Store(tmp_path / "l.sqlite")
+
+
+def test_an_older_file_is_migrated(tmp_path: Path) -> None:
+    """A file without our tables gets them, and what else stands in it stays."""
+    with sqlite3.connect(tmp_path / "l.sqlite") as connection:
+        connection.execute("create table own (x)")
+    connection.close()
+    with Store(tmp_path / "l.sqlite") as store:
+        store.build("a", "random", "d")
+
+    db = Database(tmp_path / "l.sqlite")
+    assert {"own", "matches", "steps", "ratings"} <= set(db.table_names())
+    assert schema.unknown(db) == []
+    db.close()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    """One clear line."""
+    (tmp_path / "l.sqlite").write_text("x" * 5000)
+
+    with pytest.raises(StoreProblem, match="no database of kumite"):
+        Store(tmp_path / "l.sqlite")
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """The path and what to look at."""
+    with pytest.raises(StoreProblem, match="does its folder exist"):
+        Store(tmp_path / "no" / "l.sqlite")
+
+
+def test_a_locked_database_is_said_to_be_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program holds the file: the message says to wait for it."""
+    monkeypatch.setattr("ladder.store.BUSY_SECONDS", 0.01)
+    with Store(tmp_path / "l.sqlite") as store:
+        other = sqlite3.connect(tmp_path / "l.sqlite", isolation_level=None)
+        other.execute("begin exclusive")
+        with pytest.raises(StoreProblem, match="another program is writing"):
+            store.build("a", "random", "d")
+        other.execute("rollback")
+        other.close()
+
+        assert store.build("a", "random", "d") == 1
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    """When the file cannot grow the transaction is undone, the message says so, and the rest is still there."""
+    record, secret = played("full")
+    with Store(tmp_path / "l.sqlite") as store:
+        season = store.season("s", "c", b"x" * 32)
+        pool = store.pool(season.id, "edo_yashiki", 2, {}, 1, "d")
+        build = store.build("a", "random", "d")
+        store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, True)
+        group = store.groups(pool.id)[0]
+        pages = store._connection.execute("pragma page_count").fetchone()[0]
+        store._connection.execute(f"pragma max_page_count = {pages + 1}")
+        with pytest.raises(StoreProblem, match="disk is full"):
+            store.save(group.id, 0, [build, build], secret, list(record.lines()))
+        assert store.results(pool.id) == []
+        store._connection.execute("pragma max_page_count = 1000000")
+        store.save(group.id, 0, [build, build], secret, list(record.lines()))
+
+        assert [result.match for result in store.results(pool.id)] == [record.header.match]
+
+
+def test_a_served_match_is_stored_step_by_step(tmp_path: Path) -> None:
+    """What the recorder is told is in the file at once, and a second reader finds the match running with its secret."""
+    record, secret = played("served")
+    path = tmp_path / "l.sqlite"
+    with Store(path) as writer:
+        writer.begin(record.header, secret)
+        for step in record.steps[:5]:
+            writer.step(record.header.match, step)
+        with Store(path) as reader:
+            ((found, found_secret),) = reader.running()
+        assert (found.steps, found.final, found_secret) == (record.steps[:5], None, secret)
+        for step in record.steps[5:]:
+            writer.step(record.header.match, step)
+        assert record.final is not None
+        writer.end(record.header.match, record.final)
+        assert writer.running() == []
+
+        verify(writer.record(record.header.match[:8]))
+
+
+def test_tokens_are_stored_hashed_and_can_be_revoked(tmp_path: Path) -> None:
+    """The token opens the door, the file does not hold it, and revoking closes the door."""
+    path = tmp_path / "l.sqlite"
+    with Store(path) as store:
+        token = store.new_token("alice")
+        assert store.entrant(token) == "alice"
+        assert store.entrant("guess") is None
+        assert store.revoke("alice") == 1
+        assert store.entrant(token) is None
+        with pytest.raises(UnknownName, match="alice"):
+            store.revoke("bob")
+
+    assert token.encode() not in path.read_bytes()
+
+
+def test_the_token_commands_work_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """new prints a token once, list shows who has one, revoke ends it, a bad name is refused."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["token", "new", "alice"]) == 0
+    assert len(capsys.readouterr().out.strip()) > 40
+    assert run(["token", "revoke", "alice"]) == 0
+    capsys.readouterr()
+    assert run(["token", "list", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["name"] == "alice"
+    assert row["revoked"] is not None
+
+    assert run(["token", "new", "no name!"]) == 2
+
+
+@pytest.mark.filterwarnings("default")
+def test_datasette_opens_the_file_with_our_queries(
+    ladder_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every canned query of the shipped metadata runs in a real Datasette on a real ladder."""
+    monkeypatch.chdir(ladder_file.parent)
+    assert run(["ladder", "run", "ladder.toml", "--workers", "0", "--matches", "6"]) == 0
+    capsys.readouterr()
+    assert run(["ladder", "metadata", "ladder.toml"]) == 0
+    metadata = json.loads(capsys.readouterr().out)
+    site = Datasette([str(ladder_file.parent / "ladder.sqlite")], metadata=metadata)
+
+    async def rows(query: str) -> list[object]:
+        found = await site.client.get(f"/ladder/{query}.json?_shape=array&player=greedy&first=greedy&second=first")
+        assert found.status_code == 200, query
+        return list(found.json())
+
+    counts = {query: len(asyncio.run(rows(query))) for query in metadata["databases"]["ladder"]["queries"]}
+    assert counts.pop("faults") == 0
+    assert all(counts.values()), counts
