@@ -77,9 +77,9 @@ def test_a_match_with_misbehaving_seats_ends_whole_and_harms_nobody_else(hundred
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("thousand", range(1, 51))
+@pytest.mark.parametrize("thousand", range(1, 21))
 def test_many_more_matches_with_misbehaving_seats_end_whole(thousand: int) -> None:
-    """The same over fifty thousand matches."""
+    """The same over twenty thousand matches."""
     for seed in range(1000 * thousand + 1000, 1000 * thousand + 2000):
         check(seed)
 
