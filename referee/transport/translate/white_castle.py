@@ -8,7 +8,7 @@ part with its bytes and writes only what is no longer equal.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from referee.games.white_castle.view import NAMES, BoardView, ClanView, SoloView, View
@@ -305,7 +305,9 @@ def _solo(solo: SoloView) -> bytes:
     return VIEW.chunk("solo", payload)
 
 
+@lru_cache(maxsize=1 << 12)
 def _frame(frame: tuple[str, *tuple[int, ...]]) -> bytes:
+    """Something open; the same few frames come again and again."""
     kind, *numbers = frame
     return VIEW.chunk("stack", FRAME.chunk("kind", kind.encode()) + FRAME.chunk("numbers", zigzags(numbers)))
 
