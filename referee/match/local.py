@@ -72,7 +72,8 @@ def play(
             break
         at, seat, asked, answer = heappop(replies)
         if isinstance(answer, int):
-            if match.answer(seat, asked.ask, answer, at) is Verdict.ACCEPTED:
+            note = getattr(seats[seat], "note", "")
+            if match.answer(seat, asked.ask, answer, at, note=note) is Verdict.ACCEPTED:
                 continue
         elif isinstance(answer, Exception):
             match.crashed(seat, at, f"the bot raised {type(answer).__name__}: {answer}")
