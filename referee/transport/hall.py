@@ -23,7 +23,7 @@ from referee.kernel import registry
 from referee.kernel.errors import CallerFault, UnknownName
 from referee.match.ports import Directory
 from referee.transport import auth
-from referee.transport.limits import SECOND, Limits
+from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
 from referee.transport.session import Accepts, Session, Watch
@@ -92,11 +92,12 @@ class Hall:
         if link.closing is not None:
             return
         link.heard = at
-        if not link.bucket.take(at):
+        size = len(data)
+        if not link.bucket.take(at, 1 + size // PORTION):
             link.flooded()
             return
-        if len(data) > self.limits.message_bytes:
-            text = f"{len(data)} bytes in one message; at most {self.limits.message_bytes} are read"
+        if size > self.limits.message_bytes:
+            text = f"{size} bytes in one message; at most {self.limits.message_bytes} are read"
             self._unreadable(link, pb.FAULT_CODE_OVERSIZED, text)
             return
         try:

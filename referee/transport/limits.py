@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PORTION = 16 * 1024
+"""Bytes of a message that count as one message; a larger one counts as several."""
 SECOND = 1_000_000
 """Microseconds in a second; all times here are whole microseconds."""
 
@@ -16,8 +18,8 @@ SECOND = 1_000_000
 class Limits:
     """Bounds for every stream and bot."""
 
-    message_bytes: int = 64 * 1024
-    """Largest message from a bot."""
+    message_bytes: int = 512 * 1024
+    """Largest message from a bot: answers with notes for as many tables as it may have."""
     messages_per_second: int = 100
     """Messages from a bot besides one for each thing it was sent, over a longer time."""
     message_burst: int = 500
@@ -59,16 +61,16 @@ class Bucket:
         self._level = self._burst
         self._since = at
 
-    def take(self, at: int) -> bool:
-        """Use one token at this moment; False if there is none."""
+    def take(self, at: int, tokens: int = 1) -> bool:
+        """Use tokens at this moment; False if there are not enough."""
         level = self._level + (at - self._since) * self._rate
         if level > self._burst:
             level = self._burst
         self._since = at
-        if level < 1:
+        if level < tokens:
             self._level = level
             return False
-        self._level = level - 1
+        self._level = level - tokens
         return True
 
     def give(self, tokens: int) -> None:

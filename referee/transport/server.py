@@ -136,12 +136,18 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     listener = await bridge.host(
         listen(config.bind, Service(hall, now), config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
     )
+    failure: Exception | None = None
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_run_lobby, bridge, lobby)
             nursery.start_soon(_tick, hall)
-            yield Server(bridge, hall, lobby, listener.addresses)
+            try:
+                yield Server(bridge, hall, lobby, listener.addresses)
+            except Exception as error:
+                failure = error  # to be raised as it is, not in a group with the nursery's own
             nursery.cancel_scope.cancel()
+        if failure is not None:
+            raise failure
     finally:
         with trio.CancelScope(shield=True):
             hall.close(pb.FAULT_CODE_SHUTDOWN, "the referee is shutting down")

@@ -82,14 +82,17 @@ class Service:
     async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
         loop = asyncio.get_running_loop()
         task = asyncio.current_task()
+        link: Link | None = None
         idle: asyncio.Future[None] | None = None
+        cut: asyncio.TimerHandle | None = None
 
         def wake() -> None:
+            nonlocal cut
             if idle is not None and not idle.done():
                 idle.set_result(None)
-            elif link.closing is not None and task is not None:
-                # The writer is in the middle of a message that the bot may never read.
-                loop.call_later(GRACE, task.cancel)
+            if link is not None and link.closing is not None and cut is None and task is not None:
+                # The bot may never read its last message.
+                cut = loop.call_later(GRACE, task.cancel)
 
         link = self._hall.open(auth.bearer(context.invocation_metadata()), self._now(), wake)
         reader = loop.create_task(self._read(link, context))
@@ -112,6 +115,8 @@ class Service:
                     idle = None
         finally:
             reader.cancel()
+            if cut is not None:
+                cut.cancel()
             self._hall.left(link, self._now())
 
     async def _read(self, link: Link, context: Context) -> None:

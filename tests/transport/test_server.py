@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import grpc
@@ -19,8 +20,10 @@ from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match import files
 from referee.match.clock import Clock
+from referee.transport import bridge, service
 from referee.transport.auth import Tokens
-from referee.transport.server import Config, every_table, serve
+from referee.transport.limits import Limits
+from referee.transport.server import Config, every_table, open_server, serve
 from referee.transport.service import NAME
 from referee.v1 import play_pb2 as pb
 from referee.v1.play_pb2_grpc import RefereeServiceStub
@@ -112,6 +115,47 @@ def test_another_protocol_version_ends_with_a_typed_fault() -> None:
 
         assert "version 9" in fault.message
         assert wire.status() == grpc.StatusCode.FAILED_PRECONDITION
+
+
+def test_a_full_referee_sends_streams_away() -> None:
+    """One stream more than allowed ends at once, with the reason, and the others stay."""
+    with House(limits=Limits(streams=2)) as house, Wire(house.address) as ann, Wire(house.address) as bob:
+        ann.hello("ann")
+        bob.hello("bob")
+        with Wire(house.address) as cid:
+            cid.fault(pb.FAULT_CODE_FULL)
+            status = cid.status()
+        ann.send(pb.PlayRequest(answers=[pb.Answer(match_id="m")]))
+
+        assert status == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert ann.fault(pb.FAULT_CODE_UNKNOWN_MATCH).match_id == "m"
+
+
+def test_a_bot_that_does_not_read_its_last_message_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream that is being closed does not wait for ever for a peer that has stopped reading."""
+    monkeypatch.setattr(service, "GRACE", 0.1)
+    with House(limits=Limits(outbox=2000, message_burst=10**6, bundle=1000)) as house, Wire(house.address) as wire:
+        wire.hello("ann")
+        hall, gone = house.server.hall, threading.Event()
+        (link,), left = hall.links, hall.left
+        monkeypatch.setattr(hall, "left", lambda *stream: (left(*stream), gone.set()))
+        bundle = pb.PlayRequest(answers=[pb.Answer(match_id="x" * 64)] * 1000)
+        while link.closing is None:
+            wire.send(bundle)
+
+        assert gone.wait(WAIT)
+        assert link.closing.code == pb.FAULT_CODE_BACKLOG
+
+
+def test_an_error_in_the_block_of_a_server_comes_out_as_it_is() -> None:
+    """Whoever runs a referee in a program of its own sees its own errors, not a group around them."""
+
+    async def main(host: bridge.Bridge) -> None:
+        async with open_server(host, Config(bind=("127.0.0.1:0",))):
+            raise BadSetting("mine")
+
+    with pytest.raises(BadSetting, match="mine"):
+        bridge.run(main)
 
 
 def test_pings_come_and_measure() -> None:
