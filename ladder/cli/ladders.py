@@ -189,6 +189,7 @@ def _report(store: Store, season: Season, progress: Progress, spent: float, as_j
     state = "complete" if progress.complete else "to be continued: run the same command again"
     typer.echo(f"\n{progress.played} matches in {spent:.1f} s; season {season.row.name!r} is {state}")
     typer.echo(f"database: {store.path}")
+    typer.echo(f"next: kumite ladder standings {store.path}; kumite ladder diff {store.path}; datasette {store.path}")
 
 
 def _pool_json(row: PoolRow, ratings: list[RatingRow]) -> dict[str, object]:

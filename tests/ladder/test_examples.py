@@ -1,0 +1,110 @@
+"""The example ladders work as they are shipped."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ladder import config
+from ladder.cli import run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NIGHTLY = EXAMPLES / "nightly"
+
+
+@pytest.fixture
+def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the nightly example, as a host would have it."""
+    shutil.copytree(NIGHTLY, tmp_path / "ladder")
+    monkeypatch.chdir(tmp_path / "ladder")
+    return tmp_path / "ladder"
+
+
+def test_the_demo_ladder_plays_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A few matches of the file behind `make ladder`, from a copy, reach every pool."""
+    shutil.copy(EXAMPLES / "ladder.toml", tmp_path)
+    code = run(["ladder", "run", str(tmp_path / "ladder.toml"), "--workers", "0", "--matches", "14", "--json"])
+    found = json.loads(capsys.readouterr().out)
+
+    assert code == 0
+    assert {pool["game"] for pool in found["pools"]} == {"edo_yashiki", "honshu", "ninjato", "white_castle"}
+    assert found["matches"] >= 14
+
+
+def test_the_rival_of_the_solo_game_is_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Solo play stands in a table of its own, with the automaton among the players."""
+    text = (EXAMPLES / "ladder.toml").read_text()
+    solo = text[: text.index("[[pools]]")] + text[text.rindex("[[pools]]") :]
+    (tmp_path / "solo.toml").write_text(solo)
+    assert run(["ladder", "run", str(tmp_path / "solo.toml"), "--workers", "0", "--matches", "9", "--json"]) == 0
+    (pool,) = json.loads(capsys.readouterr().out)["pools"]
+
+    assert "rival" in {player["player"] for player in pool["players"]}
+
+
+@pytest.mark.usefixtures("night")
+def test_two_nights_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command of the service, with a shorter budget, twice; then the comparison."""
+    for _ in range(2):
+        assert run(["ladder", "run", "ladder.toml", "--workers", "0", "--matches", "6"]) == 0
+    capsys.readouterr()
+
+    assert run(["ladder", "diff", "ladder.toml"]) == 0
+    assert "greedy" in capsys.readouterr().out
+
+
+def kumite_words(command: str) -> list[str]:
+    """The arguments behind `kumite` in a command line."""
+    return re.split(r"kumite\"? ", command, maxsplit=1)[1].split()
+
+
+def test_every_command_of_the_examples_is_one_that_exists(night: Path) -> None:
+    """Service, cron line and workflow call kumite with arguments that it takes: each is run for a second."""
+    service = configparser.ConfigParser(interpolation=None)
+    service.read(night / "kumite-nightly.service")
+    cron = [line for line in (night / "crontab").read_text().splitlines() if not line.startswith("#")]
+    steps = yaml.safe_load((night / "workflow.yml").read_text())["jobs"]["ladder"]["steps"]
+    commands = [
+        service["Service"]["ExecStart"],
+        *cron,
+        *(step["run"] for step in steps if "kumite ladder" in step.get("run", "")),
+    ]
+
+    assert len(commands) == 4
+    for command in commands:
+        words = ["1s" if re.fullmatch(r"\d+h", word) else word for word in kumite_words(command)]
+        subprocess.run(
+            [sys.executable, "-m", "ladder", *words], cwd=night, check=True, capture_output=True, timeout=120
+        )
+
+
+def test_the_cron_line_has_five_fields_and_the_timer_a_calendar() -> None:
+    """Both start at half past midnight."""
+    (line,) = [line for line in (NIGHTLY / "crontab").read_text().splitlines() if not line.startswith("#")]
+    timer = configparser.ConfigParser(interpolation=None)
+    timer.read(NIGHTLY / "kumite-nightly.timer")
+
+    assert line.split()[:5] == ["30", "0", "*", "*", "*"]
+    assert timer["Timer"]["OnCalendar"].endswith("00:30:00")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+def test_systemd_accepts_the_units() -> None:
+    """systemd's own check finds nothing to complain about in the timer."""
+    subprocess.run(["systemd-analyze", "calendar", "*-*-* 00:30:00"], check=True, capture_output=True, timeout=60)
+
+
+def test_the_nightly_file_is_valid() -> None:
+    """It reads without complaint and watches a bot that plays."""
+    ladder = config.read(NIGHTLY / "ladder.toml")
+
+    assert ladder.watch is not None
+    assert set(ladder.watch.bots) <= {bot.name for bot in ladder.bots}
