@@ -152,6 +152,24 @@ def test_answers_that_are_no_numbers_are_malformed() -> None:
     final_of(record)
 
 
+def test_the_note_of_a_bot_is_recorded_with_its_answer() -> None:
+    """A bot with an attribute `note` has it in the record, bounded like any note."""
+
+    class Talkative:
+        note = ""
+
+        def __call__(self, asked: Asked) -> int:
+            self.note = f"ask {asked.ask}" + "." * 2000
+            return 0
+
+    record = play(new_match(2), [Talkative(), lambda asked: 0])
+
+    assert record.steps[1].notes.keys() == {0}
+    assert record.steps[1].notes[0].startswith("ask 1.")
+    assert len(record.steps[1].notes[0]) == 1024
+    final_of(record)
+
+
 def test_development_mode_shows_the_first_crash() -> None:
     """The match stops with an explanation for the author of the bot."""
 
