@@ -47,6 +47,8 @@ PLAY = f"/{NAME}/Play"
 ECHO = "/bench.Echo/Echo"
 TRANSPORTS = ("tcp", "unix")
 STREAMS = (1, 16, 128)
+QUICK, THOROUGH = (3, 0.3), (7, 0.7)
+"""How many turns each server has, and how long each is, in seconds."""
 CALM = 0.05
 """Seconds between two turns, for what is still on its way."""
 TUNE = b"\xff"
@@ -82,9 +84,11 @@ class Failed(KumiteError):
     """A server of the benchmark did not do its part."""
 
 
-def measure(*, quick: bool = False, streams: Sequence[int] = STREAMS) -> list[Figures]:
-    """The figures for TCP and unix sockets."""
-    turns, length = (3, 0.3) if quick else (7, 0.7)
+def measure(
+    *, quick: bool = False, streams: Sequence[int] = STREAMS, transports: Sequence[str] = TRANSPORTS
+) -> list[Figures]:
+    """The figures for TCP and unix sockets, with one, some and many streams."""
+    turns, length = QUICK if quick else THOROUGH
     with (
         tempfile.TemporaryDirectory(prefix="kumite-bench-") as folder,
         _server(_serve_referee, folder) as referee,
@@ -92,7 +96,7 @@ def measure(*, quick: bool = False, streams: Sequence[int] = STREAMS) -> list[Fi
     ):
         return [
             asyncio.run(_compare(transport, count, referee, echo, turns, length))
-            for transport in TRANSPORTS
+            for transport in transports
             for count in streams
         ]
 

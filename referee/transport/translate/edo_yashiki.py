@@ -91,7 +91,7 @@ class Encoder:
                 _moment(view.round, view.first, view.left),
                 _list("scores", view.scores),
                 _list("tokens", view.tokens),
-                VIEW.chunk("row", varints(view.row)),
+                _list("row", view.row),
                 _taken(view.got),
                 self._history,
                 self._standing,
@@ -130,11 +130,12 @@ class Encoder:
                 count = 0
             self._cards[seat] = house.cards
             cards, xs, ys, turned = self._laid[seat]
-            for card, x, y, rotation in house.cards[count:]:
-                cards += varint(card)
-                xs += zigzag(x)
-                ys += zigzag(y)
-                turned.append(rotation != 0)
+            for placed in house.cards[count:]:
+                card, x, y, rotation = _placed(*placed)
+                cards += card
+                xs += x
+                ys += y
+                turned += rotation
         self._houses = houses
         parts = (b"".join(part) for part in zip(*self._laid, strict=True))
         sizes = VIEW.chunk("house_sizes", varints([len(house.cards) for house in houses]))
@@ -152,6 +153,11 @@ def _circumstances(phase: str, rules: str, draft: str) -> bytes:
         + (VIEW.number("specialists", specialists) if specialists else b"")
         + VIEW.number("draft", DRAFTS[draft])
     )
+
+
+@lru_cache(maxsize=1 << 16)
+def _placed(card: int, x: int, y: int, rotation: int) -> tuple[bytes, bytes, bytes, bytes]:
+    return varint(card), zigzag(x), zigzag(y), varint(rotation != 0)
 
 
 @lru_cache(maxsize=1 << 12)

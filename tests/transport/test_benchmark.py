@@ -1,0 +1,24 @@
+"""The benchmark of the wire runs, and its figures are of the right sort; how good they are is for `kumite bench`."""
+
+from __future__ import annotations
+
+import pytest
+
+from ladder.benchmarks import wire
+
+
+def test_the_benchmark_compares_the_referee_with_an_echo_of_equal_messages(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A lone bot holds both seats, so its round trips carry two decisions; of two bots each has its own."""
+    monkeypatch.setattr(wire, "QUICK", (1, 0.1))
+
+    alone, two = wire.measure(quick=True, streams=(1, 2), transports=("unix",))
+    wire.show([alone, two])
+
+    assert (alone.transport, alone.streams, two.streams) == ("unix", 1, 2)
+    assert alone.decisions == pytest.approx(2 * alone.round_trips, rel=0.05)
+    assert two.decisions == pytest.approx(two.round_trips, rel=0.05)
+    assert alone.down_bytes > two.down_bytes > two.up_bytes > 0
+    assert min(alone.ratio, alone.cpu_ratio, two.ratio, two.cpu_ratio) > 0
+    assert "over echo" in capsys.readouterr().out
