@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb, exp, log
+from math import exp, log
 from typing import TypeAlias
 
 Lineup: TypeAlias = tuple[str, ...]
@@ -48,19 +48,20 @@ class History:
         return tuple(standing.name for standing in self.standings)
 
 
+BATCH = 32
+"""Sets that a batch has at least where no result changes the schedule: enough to keep many workers busy."""
+
 Pairing: TypeAlias = Callable[[History, int], list[Lineup]]
 """From the history and the number of seats to the next batch; empty: the schedule is complete."""
 
 
 def round_robin(history: History, seats: int, *, rounds: int) -> list[Lineup]:
-    """Every table that can be made of the bots, once per round; the batch is one whole round.
+    """Every table that can be made of the bots, once per round; a batch is one or more whole rounds.
 
     The tables of a round are ordered so that all bots have played about equally often at any moment.
     """
     _require(history, seats)
-    per_round = comb(len(history.names), seats)
-    done = len(history.lineups) // per_round
-    return [] if done >= rounds else spread(list(combinations(history.names, seats)), done)
+    return _whole_rounds(list(combinations(history.names, seats)), history, rounds)
 
 
 def gauntlet(history: History, seats: int, *, candidates: Sequence[str], rounds: int) -> list[Lineup]:
@@ -70,8 +71,14 @@ def gauntlet(history: History, seats: int, *, candidates: Sequence[str], rounds:
     if len(others) < seats - 1:
         raise ValueError(f"a gauntlet of {seats} seats needs at least {seats - 1} opponents besides the candidates")
     tables = [(candidate, *table) for candidate in sorted(candidates) for table in combinations(others, seats - 1)]
+    return _whole_rounds(tables, history, rounds)
+
+
+def _whole_rounds(tables: list[Lineup], history: History, rounds: int) -> list[Lineup]:
+    """The next rounds of a schedule that no result changes, as many as make a batch of some size."""
     done = len(history.lineups) // len(tables)
-    return [] if done >= rounds else spread(tables, done)
+    count = min(rounds - done, max(1, BATCH // len(tables)))
+    return [lineup for number in range(done, done + count) for lineup in spread(tables, number)]
 
 
 def swiss(history: History, seats: int, *, rounds: int) -> list[Lineup]:

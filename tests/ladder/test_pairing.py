@@ -29,11 +29,18 @@ def test_a_round_robin_meets_every_table_once(names: str, seats: int) -> None:
 
 def test_a_round_robin_ends_after_its_rounds() -> None:
     """With all rounds played nothing is left, and each round turns the seats."""
-    first = round_robin(history("abc"), 2, rounds=2)
+    first = round_robin(history("abc"), 2, rounds=1)
     second = round_robin(history("abc", first), 2, rounds=2)
 
     assert {tuple(reversed(lineup)) for lineup in first} == set(second)
     assert round_robin(history("abc", first + second), 2, rounds=2) == []
+
+
+def test_small_rounds_are_put_together_to_one_batch() -> None:
+    """Two bots have one table per round; a batch holds enough of them for many workers, and no more than are wanted."""
+    assert len(round_robin(history("ab"), 2, rounds=100)) == 32
+    assert len(round_robin(history("ab"), 2, rounds=5)) == 5
+    assert len(round_robin(history("ab", [("a", "b")] * 90), 2, rounds=100)) == 10
 
 
 @given(st.integers(2, 8), st.integers(2, 5))
