@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: ladder test lint proto bench soak clean
+.PHONY: ladder test test-languages lint proto bench soak clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -17,6 +17,9 @@ ladder: $(READY) ## play a short tournament of the bundled bots over real gRPC
 
 test: $(READY) lint ## lint, types and the quick test suite
 	$(BIN)/python -m pytest -m 'not slow'
+
+test-languages: $(READY) ## build the bots in other languages and play each against the real referee
+	$(BIN)/python -m pytest tests/languages -m slow
 
 lint: $(READY) ## ruff and mypy
 	$(BIN)/ruff format --check .
