@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PINGS_AT_ONCE = 4
 """Round trips measured one after the other when a stream opens; later ones come at the ping interval."""
+UNCONFIRMED = 64
+"""Ends of matches that are kept for a bot until it is certain that it has read them."""
 
 
 class Stamped(Protocol):
@@ -96,6 +98,9 @@ class Link:
         self._full: deque[_Bundle] = deque()
         self._bundle = _Bundle()
         self._waiting = 0
+        self.unconfirmed: deque[pb.Over] = deque(maxlen=UNCONFIRMED)
+        """Ends of matches that were sent and may not have been read. The pong to a later ping proves that they were."""
+        self._before_ping = 0
         self._pinged = at
         self._pinging: _Bundle | None = None
         self._ping_sent = 0
@@ -111,6 +116,11 @@ class Link:
     def bundle(self) -> pb.PlayResponse:
         """The message to which one more thing is added now. Of a stream that is being closed: one that nobody sends."""
         return self._bundle.message() if self._one_more() else pb.PlayResponse()
+
+    def over(self, over: pb.Over) -> None:
+        """Add the end of a match, and remember it until it is certain that the bot has read it."""
+        self.bundle().over.append(over)
+        self.unconfirmed.append(over)
 
     def _one_more(self) -> bool:
         """Make room for one more thing in the present bundle; False if there is none."""
@@ -193,6 +203,7 @@ class Link:
         message.nonce = self._nonce
         message.round_trip_us = self.round_trip.best
         self._pinging = self._bundle
+        self._before_ping = len(self.unconfirmed)
         self.bucket.give(1)
 
     def pong(self, nonce: int, at: int) -> None:
@@ -200,4 +211,6 @@ class Link:
         if nonce == self._nonce:
             self._nonce = None
             self.round_trip.add(at - self._ping_sent)
+            for _ in range(min(self._before_ping, len(self.unconfirmed))):
+                self.unconfirmed.popleft()
             self.ping(at)

@@ -23,7 +23,7 @@ from referee.transport.limits import Limits
 from referee.transport.service import NAME, Service
 
 UNIX = "unix:"
-FAREWELL = 2.0
+GRACE = 2.0
 """Seconds that streams have to end when the referee does."""
 LONGEST_PATH = 100
 """Bytes that the path of a unix socket may have; systems allow 104 or more."""
@@ -53,7 +53,7 @@ class Listener:
     async def close(self) -> None:
         """Take no more calls, let the streams end, then cut them."""
         await self._status.enter_graceful_shutdown()
-        await self._server.stop(FAREWELL)
+        await self._server.stop(GRACE)
         for address in self.addresses:
             if address.startswith(UNIX):
                 Path(address.removeprefix(UNIX)).unlink(missing_ok=True)

@@ -9,7 +9,7 @@ for a program that arranges matches itself; it runs under `bridge.run`.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +27,7 @@ from referee.transport import bridge as bridges
 from referee.transport.hall import Hall
 from referee.transport.limits import Limits
 from referee.transport.listener import listen
-from referee.transport.lobby import Lobby, Plan
+from referee.transport.lobby import Lobby, Plan, Unfinished
 from referee.transport.matchmaking import Wanted
 from referee.transport.service import Service
 from referee.transport.session import Watch
@@ -36,6 +36,8 @@ from referee.v1 import play_pb2 as pb
 DEFAULT_BIND = "127.0.0.1:7400"
 TICK = 0.5
 """Seconds between two looks at silent streams."""
+FAREWELL = 10.0
+"""Seconds after which the end does not wait for gRPC any longer."""
 
 
 class Unrecorded:
@@ -70,6 +72,12 @@ class Config:
     limits: Limits = field(default_factory=Limits)
     ended: Callable[[Terms, Final], None] = lambda terms, final: None
     """Told about every match that is over."""
+    unfinished: tuple[Unfinished, ...] = ()
+    """Matches of an earlier run to go on with."""
+    resume_tokens: Mapping[str, str] = field(default_factory=dict)
+    """The resume tokens that bots of an earlier run hold, by name."""
+    remember: Callable[[str, str], None] = lambda name, token: None
+    """Given the name and resume token of every new bot."""
 
 
 def every_table(
@@ -130,9 +138,17 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     """A referee that runs as long as the block does; if the process is asked to end its lobby closes before that."""
     watch = Watch(now)
     lobbies: list[Lobby] = []
-    hall = Hall(watch, limits=config.limits, directory=config.directory, changed=lambda: lobbies[0].changed())
+    hall = Hall(
+        watch,
+        limits=config.limits,
+        directory=config.directory,
+        changed=lambda: lobbies[0].changed(),
+        remember=config.remember,
+    )
     lobby = Lobby(hall, config.recorder, wanted=config.wanted, matches=config.matches, ended=config.ended)
     lobbies.append(lobby)
+    for unfinished in config.unfinished:
+        lobby.restore(unfinished, config.resume_tokens)
     listener = await bridge.host(
         listen(config.bind, Service(hall, now), config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
     )
@@ -149,7 +165,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         if failure is not None:
             raise failure
     finally:
-        with trio.CancelScope(shield=True):
+        with trio.move_on_after(FAREWELL, shield=True):
             hall.close(pb.FAULT_CODE_SHUTDOWN, "the referee is shutting down")
             await bridge.host(listener.close())
 

@@ -7,7 +7,6 @@ the stream instead of a broken stream. These are the only coroutines of the asyn
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
 from typing import TypeAlias
@@ -48,8 +47,6 @@ STATUS = {
 """The status with which a stream ends, for those who look at nothing else."""
 
 Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
-
-_logger = logging.getLogger(__name__)
 
 
 class Service:

@@ -19,11 +19,8 @@ from referee.match.policy import Fault, FaultKind, never_ready
 from referee.match.terms import Terms
 from referee.transport import messages
 from referee.transport.limits import Bucket, Limits
-from referee.transport.link import Link
+from referee.transport.link import UNCONFIRMED, Link
 from referee.v1 import play_pb2 as pb
-
-MISSED = 64
-"""Ends of matches that are kept for a bot that is away."""
 
 SHOWN = 64
 """Characters of a match id that are sent back where it means nothing."""
@@ -89,7 +86,19 @@ class Accepts(NamedTuple):
 class Place:
     """One seat of one match, held by a bot: where the table sends what is for that seat."""
 
-    __slots__ = ("_asker", "_faults", "_session", "asked_at", "is_ready", "owes", "seat", "sent_at", "table", "terms")
+    __slots__ = (
+        "_asker",
+        "_faults",
+        "_session",
+        "asked_at",
+        "forfeited",
+        "is_ready",
+        "owes",
+        "seat",
+        "sent_at",
+        "table",
+        "terms",
+    )
 
     def __init__(self, session: Session, terms: Terms, seat: Seat, asker: messages.Asker) -> None:
         """`asker` belongs to the match: all its places share one."""
@@ -101,6 +110,7 @@ class Place:
         self.table: Table | None = None
         """Set when the table is made; nothing is sent before."""
         self.is_ready = False
+        self.forfeited = False
         self.owes = 0
         """The number of the open ask; 0: none."""
         self.asked_at = 0
@@ -114,7 +124,9 @@ class Place:
         link = session.link
         if isinstance(output, Ended):
             session.leave(self)
-            messages.fill_over(session.over(), self.terms.match, self.seat, output.final)
+            over = pb.Over()
+            messages.fill_over(over, self.terms.match, self.seat, output.final)
+            session.over(over)
         elif isinstance(output, Faulted):
             self._fault(output.fault)
         elif link is None or link.closing is not None:
@@ -138,15 +150,21 @@ class Place:
         self._faults += 1
         if fault.ask == self.owes and fault.kind not in STAYS_OPEN:
             self.owes = 0
-        link = self._session.link
-        if link is None:
-            return
-        match, seat = self.terms.match, self.seat
-        link.fault(messages.FAULTS[fault.kind], fault.message, match, seat, fault.ask, counted=True)
-        if self._faults == self.terms.policy.faults + 1 or never_ready(fault):
+        lost = not self.forfeited and (self._faults > self.terms.policy.faults or never_ready(fault))
+        if lost:
+            self.forfeited = True
             self.owes = 0
-            text = "your seat is forfeited: it is played at random from here on and ranked last"
-            link.fault(pb.FAULT_CODE_FORFEITED, text, match, seat)
+        link = self._session.link
+        if link is not None:
+            code = messages.FAULTS[fault.kind]
+            link.fault(code, fault.message, self.terms.match, self.seat, fault.ask, counted=True)
+            if lost:
+                self.condole(link)
+
+    def condole(self, link: Link) -> None:
+        """Tell the bot that its seat is lost."""
+        text = "your seat is forfeited: it is played at random from here on and ranked last"
+        link.fault(pb.FAULT_CODE_FORFEITED, text, self.terms.match, self.seat)
 
 
 class Session:
@@ -170,7 +188,7 @@ class Session:
         self._limits = limits
         self._changed = changed
         self._places: dict[str, list[Place]] = {}
-        self._missed: deque[pb.Over] = deque(maxlen=MISSED)
+        self._missed: deque[pb.Over] = deque(maxlen=UNCONFIRMED)
 
     @property
     def places(self) -> list[Place]:
@@ -220,34 +238,33 @@ class Session:
                 del self._places[place.terms.match]
                 self._changed()
 
-    def over(self) -> pb.Over:
-        """The message to fill with the end of a match: sent now, or kept until the bot is back."""
+    def over(self, over: pb.Over) -> None:
+        """A match has ended: say so now, or when the bot is back."""
         if self.link is not None and self.link.closing is None:
-            return self.link.bundle().over.add()
-        missed = pb.Over()
-        self._missed.append(missed)
-        return missed
+            self.link.over(over)
+        else:
+            self._missed.append(over)
 
     def attach(self, link: Link, welcome: Callable[[pb.Welcome], None], at: int) -> None:
         """Play on this stream from now on. An earlier one is told why it ends; everything owed is sent again."""
-        old = self.link
-        if old is not None:
-            old.close(
-                pb.FAULT_CODE_TAKEN_OVER, f"a new stream of {self.name} took over; only one can play under a name"
-            )
+        if self.link is not None:
+            text = f"a new stream of {self.name} took over; only one can play under a name"
+            self.link.close(pb.FAULT_CODE_TAKEN_OVER, text)
+            self.detach(self.link, at)
         self.link = link
         link.session = self
         welcome(link.bundle().welcome)
         while self._missed:
-            link.bundle().over.append(self._missed.popleft())
+            link.over(self._missed.popleft())
         self.watch.at = at
         for place in self.places:
-            if place.table is not None:
-                if place.is_ready:
-                    messages.fill_seated(link.bundle().seated.add(), place.terms, place.seat, is_ready=True)
-                if old is not None:
-                    place.table.gone(place.seat, at)
-                place.table.back(place.seat, at)
+            if place.table is None:
+                continue
+            if place.is_ready:
+                messages.fill_seated(link.bundle().seated.add(), place.terms, place.seat, is_ready=True)
+            if place.forfeited:
+                place.condole(link)
+            place.table.back(place.seat, at)
         link.ping(at)
         self._changed()
 
@@ -257,6 +274,7 @@ class Session:
             return
         self.link = None
         self.away_since = self.watch.at = at
+        self._missed.extend(link.unconfirmed)
         for place in self.places:
             if place.table is not None:
                 place.table.gone(place.seat, at)
@@ -271,6 +289,8 @@ class Session:
                 place.table.ready(place.seat, at)
         for answer in request.answers:
             self._answer(link, answer, at, queued)
+            if link.closing is not None:
+                return
         if request.HasField("pong"):
             link.pong(request.pong.nonce, at)
         if request.HasField("availability"):

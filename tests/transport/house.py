@@ -175,13 +175,17 @@ class GoodBot:
             if request.ByteSize():
                 self.wire.send(request)
 
+    def finish(self) -> None:
+        """Wait until the referee has closed the stream, everything read."""
+        self._thread.join(WAIT)
+        assert not self._thread.is_alive()
+
     def __enter__(self) -> GoodBot:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.wire.close()
-        self._thread.join(WAIT)
-        assert not self._thread.is_alive()
+        self.finish()
 
 
 def socket_in(folder: Path) -> str:

@@ -86,6 +86,8 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
         yield scene
         scene.check_witnesses()
         house.stop()
+        for bot in bots:
+            bot.finish()
 
     for bot in bots:
         assert {fault.code for fault in bot.faults} == {pb.FAULT_CODE_SHUTDOWN}

@@ -199,3 +199,38 @@ def test_a_bot_cannot_come_and_go_all_the_time() -> None:
 
     assert codes == [pb.FAULT_CODE_RATE, pb.FAULT_CODE_RATE]
     assert room.hall.session("ann").link is arrivals[1][0].link
+
+
+def test_an_end_that_may_not_have_been_read_is_sent_again() -> None:
+    """The connection breaks just when a match is over: until a later ping came back, nobody knows what was read."""
+    room = Room()
+    ann, token = welcomed(room, "ann")
+    bob, _ = welcomed(room, "bob")
+    table = room.started(ann, bob)
+    play_out(table, ann, bob)
+    ann.read()
+    ann.close()
+
+    again, first = resumed(room, "ann", token)
+    again.pong(first.ping)
+    again.close()
+    _, second = resumed(room, "ann", token)
+
+    assert [over.match_id for over in first.over] == [table.id]
+    assert not second.over
+
+
+def test_a_bot_whose_seat_was_lost_while_it_was_away_is_told() -> None:
+    """Otherwise it would wait for asks that never come."""
+    room = Room()
+    ann, token = welcomed(room, "ann")
+    bob, _ = welcomed(room, "bob")
+    table = room.started(ann, bob, clock="1s", faults=0)
+    ann.close()
+    bob.read()
+
+    room.wait(1.2)
+    _, message = resumed(room, "ann", token)
+
+    assert [(fault.code, fault.match_id) for fault in message.faults] == [(pb.FAULT_CODE_FORFEITED, table.id)]
+    assert not message.asks

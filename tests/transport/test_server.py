@@ -41,6 +41,8 @@ def test_matches_are_played_and_the_referee_ends_by_itself(transport: str, tmp_p
         GoodBot(house.address, "ann", tables=2) as ann,
         GoodBot(house.address, "bob") as bob,
     ):
+        ann.finish()
+        bob.finish()
         house.join()
 
     assert house.finished == 3
@@ -53,7 +55,7 @@ def test_one_referee_listens_at_several_addresses(tmp_path: Path) -> None:
     with House("127.0.0.1:0", socket_in(tmp_path), wanted=TWO, matches=1) as house:
         tcp, unix = house.server.addresses
         with GoodBot(tcp, "ann") as ann, GoodBot(unix, "bob"):
-            house.join()
+            ann.finish()
 
     assert len(ann.overs) == 1
 
@@ -101,7 +103,7 @@ def test_with_the_same_token_a_restarted_bot_continues_its_match() -> None:
             ann.send(reply(ann.until(lambda message: message.seated)))
             ask = ann.until(lambda message: message.asks).asks[0]
         with GoodBot(house.address, "", "secret-a") as again:
-            house.join()
+            again.finish()
 
     assert again.welcome.resumed
     assert [over.match_id for over in again.overs] == [ask.match_id]
@@ -249,6 +251,7 @@ def test_at_its_end_a_referee_tells_the_bots_and_leaves_unfinished_records(tmp_p
         house.stop()
         fault = bob.fault(pb.FAULT_CODE_SHUTDOWN)
         status = bob.status()
+        ann.finish()
     journal.close()
     record = files.read(journal.path(ask.match_id))
 
