@@ -39,6 +39,10 @@ MOST_POWER = 14.0
 """A hand of this much power could not use more."""
 CARD = 1.3
 """Honor for one unit of power, while there is time to use it."""
+SPENT = 0.75
+"""How likely a treasure will be spent, while there is time for it."""
+PACE = 1.1
+"""Treasures that a player can spend with each placement that is left, those of other turns reckoned in."""
 RUMOR_REWARD = 4.0
 """What a rumor of free choice is worth, roughly, before one knows which are displayed."""
 PHASES_AHEAD = (1.0, 0.6, 0.35)
@@ -47,14 +51,14 @@ AGAINST = 0.3
 """How much it counts to take something from the others."""
 GROWTH = {"elite_guards": 0.05, "rumors": 0.12, "envoys": 0.15, "skills": 0.1}
 """What a player can expect to gain with each placement, of what rumors count."""
-USE = {"add": 1.0, "set": 1.3, "virtual_card": 1.6, "swap": 0.6, "switch_mode": 0.9, "refresh": 0.7}
+USE = {"add": 0.6, "set": 0.8, "virtual_card": 1.0, "swap": 0.4, "switch_mode": 0.5, "refresh": 0.4}
 """Honor that a skill brings in a round, by its effect."""
 SCORING = ("disguise", "clan_reward", "rumor_free")
 
 
 @lru_cache(maxsize=1 << 14)
 def power(hand: Counts) -> float:
-    """What a hand can do: most of it on its better side, a part on the other; the more there is, the less each adds."""
+    """What a hand can do: mostly on its better side, a little on the other; the more there is, the less each adds."""
     force = sum(weight * count for weight, count in zip(FORCE_POWER, hand, strict=True))
     stealth = sum(weight * count for weight, count in zip(reversed(FORCE_POWER), hand, strict=True))
     both = min(MOST_POWER, max(force, stealth) + OTHER_SIDE * min(force, stealth))
@@ -96,7 +100,7 @@ class Outlook:
     def _treasures(self) -> tuple[float, ...]:
         """A treasure will be spent if there is time for it: the more there are, the less likely for each."""
         held = sum(self.view.treasures[self.seat])
-        likely = min(0.75, 1.1 * self.left / (held + 3))
+        likely = min(SPENT, PACE * self.left / (held + 3))
         honor = [treasure.honor for treasure in TREASURES]
         honor[WILD] = max(honor) + 1
         return tuple(UNUSED_TREASURE_HONOR + (full + 0.5 - UNUSED_TREASURE_HONOR) * likely for full in honor)
@@ -173,7 +177,7 @@ class Outlook:
         return change * sum(self.phases)
 
     def incomes(self, clan: int, age: int = -1, tokens: tuple[int, ...] | None = None) -> list[float]:
-        """What each seat gets for a clan in a scoring phase as things stand, the own one with an envoy of that age more."""
+        """What each seat gets for a clan in a scoring phase as things stand; the own one may have one more envoy."""
         ranked = []
         for seat, envoys in enumerate(self.view.envoys):
             ages = [ENVOYS[envoy].age for envoy in envoys if ENVOYS[envoy].clan == clan]
