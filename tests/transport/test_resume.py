@@ -227,7 +227,7 @@ def test_a_bot_whose_seat_was_lost_while_it_was_away_is_told() -> None:
     bob, _ = welcomed(room, "bob")
     table = room.started(ann, bob, clock="1s", faults=0)
     ann.close()
-    bob.read()
+    bob.answer(table.id, 1)
 
     room.wait(1.2)
     _, message = resumed(room, "ann", token)
