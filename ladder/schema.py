@@ -38,6 +38,12 @@ create table tokens (
     revoked text
 ) strict;
 
+create table sessions (
+    name text primary key,
+    resume_token text not null,
+    created text not null
+) strict;
+
 create table seasons (
     id integer primary key,
     name text not null unique,

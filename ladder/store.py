@@ -358,6 +358,14 @@ class Store:
         with self.transaction():
             self._finish(match, final, line)
 
+    def remember(self, name: str, resume_token: str) -> None:
+        """Keep the resume token of a bot at a served referee, so that it can come back after a restart."""
+        self._connection.execute("insert or replace into sessions values (?, ?, ?)", (name, resume_token, _moment()))
+
+    def resume_tokens(self) -> dict[str, str]:
+        """The resume tokens that bots hold, by name."""
+        return dict(self._connection.execute("select name, resume_token from sessions order by name").fetchall())
+
     def running(self) -> list[tuple[Record, bytes]]:
         """The served matches that were going on when the referee stopped, with their secrets, ready to be continued."""
         found = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ import typer
 from bots.client import ADDRESS, run
 from bots.specs import resolve
 from ladder.cli.output import VariantOption, parse_variant
+from ladder.store import Store
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match import files
@@ -20,6 +22,7 @@ from referee.match.policy import Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import Tokens
+from referee.transport.lobby import Unfinished
 from referee.transport.matchmaking import Wanted
 from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, every_table, serve
 
@@ -44,6 +47,10 @@ def serve_bots(
     development: Annotated[bool, typer.Option(help="End a match at its first fault, with an explanation.")] = False,
     matches: Annotated[int | None, typer.Option(min=1, help="Stop after so many matches.")] = None,
     records: Annotated[Path | None, typer.Option(help="Keep the record of every match in this folder.")] = None,
+    db: Annotated[
+        Path | None,
+        typer.Option(help="Keep matches in this database and go on with those that were running; its tokens admit."),
+    ] = None,
     tokens: Annotated[Path | None, typer.Option(help="Admit only the entrants of this TOML file.")] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate chain, PEM.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Private key, PEM.")] = None,
@@ -53,19 +60,44 @@ def serve_bots(
     if control.unlimited:
         raise BadSetting("--clock none: bots from outside need a clock, or a silent one would hold its table for ever")
     policy = Policy(faults=faults, development=development)
-    wanted = _tables(table, parse_variant(variant), control, policy)
     config = Config(
         bind=tuple(bind or (DEFAULT_BIND,)),
         tls_cert=tls_cert,
         tls_key=tls_key,
         directory=None if tokens is None else Tokens.read(tokens),
-        wanted=wanted,
+        wanted=_tables(table, parse_variant(variant), control, policy),
         matches=matches,
         recorder=Unrecorded() if records is None else files.Journal(_folder(records)),
         ended=_tell,
     )
-    finished = serve(config, started=_announce)
+    if db is None:
+        finished = serve(config, started=_announce)
+    elif records is not None or tokens is not None:
+        raise BadSetting("--db keeps records and tokens itself; leave --records and --tokens out")
+    else:
+        finished = _serve_from(db, config)
     typer.echo(f"stopped; {finished} matches were played to their end", err=True)
+
+
+def _serve_from(path: Path, config: Config) -> int:
+    """Serve with a database: matches are stored step by step, and those of an earlier run go on."""
+    with Store(path) as store:
+        store.lock()
+        unfinished = tuple(Unfinished(record, secret) for record, secret in store.running())
+        if unfinished:
+            typer.echo(f"{len(unfinished)} matches go on where they stopped, as their bots come back", err=True)
+        admitted = store if store.tokens() else None
+        return serve(
+            replace(
+                config,
+                directory=admitted,
+                recorder=store,
+                unfinished=unfinished,
+                resume_tokens=store.resume_tokens(),
+                remember=store.remember,
+            ),
+            started=_announce,
+        )
 
 
 def _tables(wanted: list[str] | None, variant: dict[str, str], clock: Clock, policy: Policy) -> tuple[Wanted, ...]:

@@ -94,6 +94,11 @@ class Match:
         return self._start_by is not None
 
     @property
+    def started(self) -> bool:
+        """Whether the game has been set up: every seat was ready, or its time to become so was over."""
+        return self._steps > 0
+
+    @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self._final is not None

@@ -49,12 +49,17 @@ class Hall:
         limits: Limits | None = None,
         directory: Directory | None = None,
         changed: Callable[[], None] = lambda: None,
+        remember: Callable[[str, str], None] = lambda name, token: None,
     ) -> None:
-        """`directory` None: open to any name. `changed` is called when a bot may be free for a table."""
+        """`directory` None: open to any name. `changed` is called when a bot may be free for a table.
+
+        `remember` is given the name and resume token of every new bot, for a referee that wants to survive its end.
+        """
         self.limits = limits or Limits()
         self.directory = directory
         self.watch = watch
         self._changed = changed
+        self._remember = remember
         self._links: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
         self._by_token: dict[str, Session] = {}
@@ -72,6 +77,12 @@ class Hall:
     def session(self, name: str) -> Session | None:
         """The bot of that name."""
         return self._by_name.get(name)
+
+    def recall(self, name: str, token: str | None, at: int) -> Session:
+        """A bot of an earlier run of the referee, away until it comes back; `token` is the resume token it holds."""
+        session = self._by_name.get(name) or self._new(name, at, token)
+        session.away_since = at
+        return session
 
     def open(self, token: str, at: int, wake: Callable[[], None]) -> Link:
         """A new stream, with the bearer token of its call."""
@@ -217,13 +228,14 @@ class Hall:
         self._forget(session)
         return None
 
-    def _new(self, name: str, at: int) -> Session:
+    def _new(self, name: str, at: int, token: str | None = None) -> Session:
         if len(self._by_name) >= self.limits.bots:
             self._make_room()
         self.watch.at = at
-        session = Session(name, secrets.token_urlsafe(24), self.limits, self.watch, self._changed)
+        session = Session(name, token or secrets.token_urlsafe(24), self.limits, self.watch, self._changed)
         self._by_name[name] = session
         self._by_token[session.token] = session
+        self._remember(name, session.token)
         return session
 
     def _make_room(self) -> None:

@@ -12,6 +12,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import trio
 
@@ -22,7 +23,7 @@ from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.policy import Policy
 from referee.match.ports import Recorder
-from referee.match.record import Final
+from referee.match.record import Final, Record
 from referee.match.table import Table
 from referee.match.terms import Terms, terms
 from referee.transport import translate
@@ -55,28 +56,41 @@ class Plan:
     """The secret behind its luck; None: a random one."""
 
 
+class Unfinished(NamedTuple):
+    """A match that was going on when the referee stopped."""
+
+    record: Record
+    secret: bytes
+
+
 class _Order:
     """A match that waits for its bots, or is being played."""
 
-    def __init__(self, plan: Plan) -> None:
-        game = registry.game(plan.game)
-        self.secret = secrets.token_bytes(SECRET_BYTES) if plan.secret is None else plan.secret
-        self.terms = terms(
-            game,
-            plan.players,
-            secret=self.secret,
-            match=secrets.token_hex(16) if plan.match is None else plan.match,
-            variant=plan.variant,
-            clock=plan.clock,
-            policy=plan.policy,
-        )
-        self.match = Match(game, self.terms, self.secret)
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.terms = match.terms
         self.asker = Asker(self.terms)
         self.overtaken = 0
         self.final: Final | None = None
         self.refusal: str | None = None
         """Why it cannot be played, if so."""
         self.done = trio.Event()
+
+    @classmethod
+    def of(cls, plan: Plan) -> _Order:
+        """The match that a plan stands for; raises BadSetting or UnknownName."""
+        game = registry.game(plan.game)
+        secret = secrets.token_bytes(SECRET_BYTES) if plan.secret is None else plan.secret
+        agreed = terms(
+            game,
+            plan.players,
+            secret=secret,
+            match=secrets.token_hex(16) if plan.match is None else plan.match,
+            variant=plan.variant,
+            clock=plan.clock,
+            policy=plan.policy,
+        )
+        return cls(Match(game, agreed, secret))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,6 +124,7 @@ class Lobby:
         self._ended = ended
         self._shuffle = shuffle
         self._orders: list[_Order] = []
+        self._restored: list[_Order] = []
         self._running: dict[str, _Order] = {}
         self._changed = trio.Event()
         self.finished = 0
@@ -130,6 +145,8 @@ class Lobby:
         """Open tables until all matches that were wanted are over; without such a number, until cancelled."""
         try:
             async with trio.open_nursery() as nursery:
+                for order in self._restored:
+                    self._open(nursery, order)
                 while self._left != 0 or self._running or self._orders:
                     self._changed = trio.Event()
                     self._open_tables(nursery)
@@ -144,7 +161,7 @@ class Lobby:
 
         Raises BadSetting or UnknownName for a plan that cannot be played, Stopped when the lobby closes.
         """
-        order = _Order(plan)
+        order = _Order.of(plan)
         known = {*self._running, *(other.terms.match for other in self._orders)}
         if order.terms.match in known:
             raise BadSetting(f"a match of the id {order.terms.match} is being played already")
@@ -163,6 +180,19 @@ class Lobby:
             raise Stopped(f"the lobby closed before a match of {plan.game} between {', '.join(plan.players)} was over")
         return order.final
 
+    def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
+        """Go on with a match of an earlier run, its bots being away; raises BrokenRecord. Call it before `run`.
+
+        `tokens` are the resume tokens that its bots hold, by name.
+        """
+        header = unfinished.record.header
+        at = self._hall.watch()
+        game = registry.game(header.game)
+        order = _Order(Match.restore(game, header, unfinished.secret, unfinished.record.steps, at))
+        for name in order.names:
+            self._hall.recall(name, tokens.get(name), at)
+        self._restored.append(order)
+
     def _open_tables(self, nursery: trio.Nursery) -> None:
         held = self._open_arranged(nursery)
         while self._left is None or self._left > 0:
@@ -176,7 +206,7 @@ class Lobby:
             self._shuffle(names)
             wanted = company.wanted
             plan = Plan(wanted.game, tuple(names), wanted.variant, wanted.clock, wanted.policy)
-            self._open(nursery, _Order(plan))
+            self._open(nursery, _Order.of(plan))
 
     def _open_arranged(self, nursery: trio.Nursery) -> Counter[str]:
         """Open what can be opened, in order; returns the tables of each bot that are held for orders in waiting."""
@@ -212,6 +242,7 @@ class Lobby:
         table = Table(order.match, places, self._recorder, self._hall.watch)
         for place in places:
             place.table = table
+            place.is_ready = order.match.started
         self._running[agreed.match] = order
         nursery.start_soon(self._play, table, order)
 

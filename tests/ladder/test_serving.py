@@ -1,0 +1,163 @@
+"""A referee that is killed in mid-match and started again: no match lost, none played twice, clocks as they stood."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ladder.store import Store
+from referee.match.verify import verify
+
+PATIENCE = 60.0
+SLOW = """
+import sys
+import time
+
+from bots import Bot, run
+
+
+class Slow(Bot):
+    def decide(self, ask):
+        time.sleep(0.02)
+        return ask.rng.randrange(ask.count)
+
+
+run(Slow, sys.argv[1], name=sys.argv[2], token=sys.argv[3] if len(sys.argv) > 3 else None)
+"""
+
+
+class Scene:
+    """A folder with a referee and bots as real processes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.database = folder / "ladder.sqlite"
+        self.address = f"unix:{folder / 'referee.sock'}"
+        self._processes: list[subprocess.Popen[bytes]] = []
+        (folder / "slow.py").write_text(SLOW)
+
+    def start(self, *words: str) -> subprocess.Popen[bytes]:
+        """Run Python with these arguments in the folder."""
+        environment = {**os.environ, "KUMITE_STATE": str(self.folder), "PYTHONPATH": str(Path(__file__).parents[2])}
+        log = (self.folder / f"log-{len(self._processes)}").open("wb")
+        with log:
+            process = subprocess.Popen(
+                [sys.executable, *words], cwd=self.folder, env=environment, stdout=log, stderr=subprocess.STDOUT
+            )
+        self._processes.append(process)
+        return process
+
+    def referee(self, *words: str) -> subprocess.Popen[bytes]:
+        """A referee that plays two matches and keeps them."""
+        table = ["--table", "edo_yashiki:2", "--clock", "30s+1s"]
+        return self.start(
+            "-m",
+            "ladder",
+            "serve",
+            "--bind",
+            self.address,
+            "--db",
+            str(self.database),
+            *table,
+            "--matches",
+            "2",
+            *words,
+        )
+
+    def bot(self, name: str, *words: str) -> subprocess.Popen[bytes]:
+        """A bot that thinks for a moment."""
+        return self.start("slow.py", self.address, name, *words)
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for something to come true."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, self.logs()
+            time.sleep(0.02)
+
+    def steps(self) -> int:
+        """How many steps are stored."""
+        if not self.database.exists():
+            return 0
+        connection = sqlite3.connect(self.database)
+        try:
+            return int(connection.execute("select count(*) from steps").fetchone()[0])
+        except sqlite3.OperationalError:
+            return 0
+        finally:
+            connection.close()
+
+    def logs(self) -> str:
+        """What everybody printed."""
+        return "\n".join(path.read_text() for path in sorted(self.folder.glob("log-*")))
+
+    def close(self) -> None:
+        """End what still runs."""
+        for process in self._processes:
+            process.kill()
+            process.wait(30)
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    """A folder of its own, left without a process."""
+    place = Scene(tmp_path)
+    yield place
+    place.close()
+
+
+def finished(scene: Scene) -> list[str]:
+    """The matches that are over."""
+    with Store(scene.database) as store:
+        return [row[0] for row in store._connection.execute("select id from matches where state = 'finished'")]
+
+
+@pytest.mark.parametrize("kills", [1, pytest.param(5, marks=pytest.mark.slow)])
+def test_matches_survive_kill_9_of_the_referee(scene: Scene, kills: int) -> None:
+    """Killed in mid-match and restarted: the bots come back by themselves, and the record is whole and verifies."""
+    referee = scene.referee()
+    for name in ("ann", "bob"):
+        scene.bot(name)
+    for _ in range(kills):
+        before = scene.steps()
+        scene.until(lambda before=before: scene.steps() > before + 8)
+        referee.send_signal(signal.SIGKILL)
+        referee.wait(30)
+        referee = scene.referee("--matches", "1")
+    scene.until(lambda: len(finished(scene)) >= 1)
+
+    with Store(scene.database) as store:
+        record = store.record(finished(scene)[0])
+    verify(record)
+    assert record.final is not None
+    assert [ending.faults for ending in record.final.endings] == [0, 0], scene.logs()
+    assert [step.n for step in record.steps] == list(range(len(record.steps)))
+
+
+def test_a_bot_with_a_token_comes_back_after_the_referee_was_killed(scene: Scene) -> None:
+    """Where tokens are needed they alone bring a bot back to its match, and a stranger is not let in."""
+    with Store(scene.database) as store:
+        tokens = {name: store.new_token(name) for name in ("ann", "bob")}
+    referee = scene.referee()
+    for name, token in tokens.items():
+        scene.bot(name, token)
+    scene.until(lambda: scene.steps() > 8)
+    referee.send_signal(signal.SIGKILL)
+    referee.wait(30)
+    scene.referee("--matches", "1")
+    stranger = scene.bot("eve", "guess")
+    scene.until(lambda: len(finished(scene)) >= 1)
+
+    assert stranger.wait(60) == 2
+    with Store(scene.database) as store:
+        record = store.record(finished(scene)[0])
+    verify(record)
+    assert set(record.header.players) == {"ann", "bob"}
