@@ -57,7 +57,8 @@ def bonuses(state: State, seat: Seat) -> list[tuple[str, int]]:
 def score(state: State, events: list[Event]) -> None:
     """Reveal the rumors and add all bonuses (N-12.1)."""
     for seat in range(state.seats):
-        events.append(say.revealed_rumors(seat, state.rumors[seat]))
+        if state.rumors[seat]:
+            events.append(say.revealed_rumors(seat, state.rumors[seat]))
         for name, honor in bonuses(state, seat):
             if honor:
                 state.honor[seat] += honor

@@ -129,6 +129,6 @@ def test_at_the_end_rumors_are_revealed_and_hands_are_worth_nothing() -> None:
     assert result is not None
     assert result.points == (6 + 2 * 2 + 1 * 1 + 2 + 2, 0)
     assert result.places == (1, 2)
-    assert revealed[-2].items == ("friends_1", "friends_2", "warrior_1")
+    assert revealed[-1].items == ("friends_1", "friends_2", "warrior_1")
     assert stage.state.hands[0] == cards(5, 5, 5)
     assert GAME.pending(stage.state) == ()
