@@ -12,8 +12,8 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
-ladder: $(READY) ## play a short tournament of the bundled bots over real gRPC
-	$(BIN)/kumite tournament
+ladder: $(READY) ## play a ladder of the bundled bots on every game for a minute
+	$(BIN)/kumite ladder run examples/ladder.toml --for 60s
 
 test: $(READY) lint ## lint, types and the quick test suite
 	$(BIN)/python -m pytest -m 'not slow'

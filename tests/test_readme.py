@@ -17,8 +17,14 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 PATIENCE = 180
 """Seconds after which a command counts as hanging."""
 
-SHORTER = {"kumite bench": "kumite bench --quick"}
-"""Commands that are run with fewer repetitions here than a reader would."""
+SHORTER = {
+    "kumite bench": "kumite bench --quick",
+    "kumite serve --db cup.sqlite --bind 0.0.0.0:7400 --clock 60s+500ms/30s": (
+        "timeout --preserve-status -s INT 5 kumite serve --db cup.sqlite --bind 127.0.0.1:0 --clock 60s+500ms/30s"
+    ),
+    "kumite ladder run ladder.toml --for 30s": "kumite ladder run ladder.toml --for 3s",
+}
+"""Commands that are run shorter here than by a reader, and on the loopback address only."""
 
 
 class Block(NamedTuple):
@@ -41,8 +47,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty folder with the README's own files in it."""
     place = tmp_path_factory.mktemp("reader")
     for block in BLOCKS:
-        name = re.match(r"# (\S+\.py)\n", block.text)
-        if block.language == "python" and name:
+        name = re.match(r"# (\S+\.(?:py|toml))\n", block.text)
+        if block.language in ("python", "toml") and name:
             (place / name[1]).write_text(block.text, encoding="utf-8")
     return place
 

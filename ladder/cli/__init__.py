@@ -25,7 +25,6 @@ COMMANDS = {
     "join": "ladder.cli.serving",
     "replay": "ladder.cli.records",
     "verify": "ladder.cli.records",
-    "tournament": "ladder.cli.tournaments",
     "ladder": "ladder.cli.ladders",
     "gate": "ladder.cli.gates",
     "token": "ladder.cli.tokens",
