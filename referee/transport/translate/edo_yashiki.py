@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import chain, permutations
+from itertools import chain, permutations, starmap
 from typing import Any, Protocol, cast
 
 from referee.games.edo_yashiki.view import View
@@ -44,18 +44,16 @@ SEAT, CHAIN = View._fields.index("seat"), View._fields.index("chain")
 """Where a view holds whose it is and that seat's own scoring; everything else is the same for all seats."""
 LINES = {y: zigzag(y) for y in range(-128, 128)}
 """Every y that an anchor can have, serialised: -93 to 95 always suffice (section 15)."""
-HISTORY = ("history_rows", "history_taken", "history_priority", "history_passes", "history_reaches")
 HOUSE = ("house_cards", "house_x", "house_y", "house_turned")
 
 
 class Encoder:
     """Writes the asks of one match. It gives the same bytes whatever it was called for before."""
 
-    __slots__ = ("_cards", "_drafts", "_history", "_houses", "_laid", "_past", "_public", "_shared", "_standing")
+    __slots__ = ("_cards", "_drafts", "_history", "_houses", "_laid", "_public", "_shared", "_standing")
 
     def __init__(self) -> None:
         self._drafts: tuple[object, ...] = ()
-        self._past = [bytearray() for _ in HISTORY]
         self._history = b""
         self._houses: tuple[object, ...] = ()
         self._cards: list[tuple[object, ...]] = []
@@ -104,18 +102,10 @@ class Encoder:
         drafts = view.drafts
         known = len(self._drafts)
         if drafts[:known] != self._drafts:
-            self._past = [bytearray() for _ in HISTORY]
+            self._history = b""
             known = 0
-        rows, taken, priority, passes, reaches = self._past
-        for draft in drafts[known:]:
-            rows += varints(draft.row)
-            taken += varints(draft.got)
-            if draft.priority:
-                priority += varints(draft.priority)
-                passes.append(len(draft.reaches))
-                reaches += zigzags(chain.from_iterable(draft.reaches))
+        self._history += b"".join(starmap(_draft, drafts[known:]))
         self._drafts = drafts
-        self._history = b"".join(map(VIEW.chunk, HISTORY, self._past))
 
     def _stand(self, view: View) -> None:
         """Add the cards that were laid since last time; begin anew with a house that is not the same."""
@@ -140,6 +130,23 @@ class Encoder:
         parts = (b"".join(part) for part in zip(*self._laid, strict=True))
         sizes = VIEW.chunk("house_sizes", varints([len(house.cards) for house in houses]))
         self._standing = sizes + b"".join(map(VIEW.chunk, HOUSE, parts))
+
+
+def _draft(
+    row: tuple[int, ...], got: tuple[int, ...], priority: tuple[int, ...], reaches: tuple[tuple[int, ...], ...]
+) -> bytes:
+    """One round's part of the history: the wire format allows lists to be written in pieces, which readers join."""
+    shared = VIEW.chunk("history_rows", varints(row)) + VIEW.chunk("history_taken", varints(got))
+    if not priority:
+        return shared
+    return b"".join(
+        (
+            shared,
+            VIEW.chunk("history_priority", varints(priority)),
+            VIEW.chunk("history_passes", varint(len(reaches))),
+            VIEW.chunk("history_reaches", zigzags(chain.from_iterable(reaches))),
+        )
+    )
 
 
 # The same small parts are needed all the time, by all matches.
