@@ -1,0 +1,25 @@
+"""The TypeScript bot: its own tests, and every drill at the real referee."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from referee.hosting.manifest import Manifest
+from tests.languages.drills import LanguageDrills
+
+
+@pytest.mark.slow
+class TestTypeScript(LanguageDrills):
+    """bots/typescript."""
+
+    folder = "typescript"
+    tools = ("node", "npm")
+    heuristic = "edo_yashiki"
+
+    def test_its_own_tests_pass(self, manifest: Manifest) -> None:
+        """`npm test` is green."""
+        done = subprocess.run(["npm", "test"], cwd=manifest.folder, capture_output=True, text=True)
+
+        assert done.returncode == 0, done.stdout + done.stderr
