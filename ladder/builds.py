@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from bots.specs import resolve
 from referee import __version__
 
 
-@cache
 def digest(spec: str) -> str:
     """The fingerprint of what a spec stands for: its text and the source it runs.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from bots.specs import BotSpec, resolve
@@ -41,6 +42,12 @@ class Entrant:
 
 def find(spec: str) -> Entrant:
     """The bot that a spec names; raises UnknownName or BadSetting with one clear line."""
+    return _found(spec, os.getcwd())
+
+
+@lru_cache(maxsize=256)
+def _found(spec: str, here: str) -> Entrant:
+    """Looking a spec up takes as long as a fast bot's whole match, so it is done once for each folder."""
     folder = Path(spec).expanduser()
     if (folder / FILE).is_file() or (os.sep in spec and folder.is_dir()):
         manifest = read(folder)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ladder.benchmarks import rules
+from ladder.benchmarks import rules, seasons
 from ladder.cli.output import AsJson, print_json, print_table
 from referee.kernel import registry
 
@@ -32,6 +32,10 @@ def bench(
     if not as_json:
         typer.echo(f"yardstick: a fixed loop of a million steps of plain Python takes {loop * 1000:.0f} ms here")
         _show_rules(figures, loop)
+    ladders = [seasons.measure(name, turns=1 if quick else 3) for name in names]
+    measured["ladder"] = [asdict(entry) for entry in ladders]
+    if not as_json:
+        _show_ladders(ladders)
     if wire:
         # Loaded here: it brings gRPC, which the figures above do without.
         from ladder.benchmarks.wire import measure, show
@@ -42,6 +46,14 @@ def bench(
             show(table)
     if as_json:
         print_json(measured)
+
+
+def _show_ladders(figures: list[seasons.Figures]) -> None:
+    print_table(
+        f"\na ladder of {' and '.join(seasons.BOTS)} in one process, everything stored, over bare playouts of both",
+        ("game", "bare games/s", "ladder games/s", "ratio"),
+        [(entry.game, f"{entry.bare:.1f}", f"{entry.ladder:.1f}", f"{entry.ratio:.2f}x") for entry in figures],
+    )
 
 
 def _show_rules(figures: list[rules.Figures], loop: float) -> None:

@@ -229,7 +229,7 @@ def _report(
         interval=chosen,
         seat_effects={count: ELO * parameters[at : at + count] for count, at in layout.seats.items()},
         seat_errors={
-            count: ELO * np.sqrt(np.diag(chosen_covariance[at : at + count, at : at + count]))
+            count: ELO * np.sqrt(np.maximum(np.diag(chosen_covariance[at : at + count, at : at + count]), 0.0))
             for count, at in layout.seats.items()
         },
         held_seats=held,

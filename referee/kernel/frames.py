@@ -80,7 +80,11 @@ def options(handlers: Handlers[S], state: S, seat: Seat) -> Sequence[Option]:
 
 def check(asks: tuple[Ask, ...], answers: Mapping[Seat, Option]) -> None:
     """Raise IllegalAnswer unless exactly the asked seats answer."""
-    if len(asks) != len(answers) or any(ask.seat not in answers for ask in asks):
+    fits = len(asks) == len(answers)
+    for ask in asks:
+        if ask.seat not in answers:
+            fits = False
+    if not fits:
         # Which seats are asked may be a secret of theirs, so the message does not say it.
         given = ", ".join(map(str, sorted(answers))) or "none"
         raise IllegalAnswer(f"exactly the seats that are asked must answer; answers came from seats {given}")
