@@ -104,12 +104,29 @@ class Journey:
         return random.Random(f"{self.table}/{self.plan}/{purpose}")
 
     def sample(self, count: int, purpose: str) -> list[Moment]:
-        """Some moments in order: one of each sort of decision at least, the first, and the last one."""
-        kinds = {frozenset(ask.kind for ask in moment.asks): moment for moment in self.moments}
-        chosen = {moment.number: moment for moment in (*kinds.values(), *self.moments[:1], *self.moments[-1:])}
+        """Some moments in order, of as many sorts as possible, the last one among them."""
+        rng, wanted = self.rng(purpose), max(2, round(count * self.effort))
+        sorts: dict[object, list[Moment]] = {}
+        for moment in self.moments:
+            sorts.setdefault(self._sort(moment), []).append(moment)
+        one_each = few([rng.choice(alike) for alike in sorts.values()], wanted, rng)
+        chosen = {moment.number: moment for moment in (*one_each, *self.moments[-1:])}
         rest = [moment for moment in self.moments if moment.number not in chosen]
-        extra = few(rest, max(0, round(count * self.effort) - len(chosen)), self.rng(purpose))
+        extra = few(rest, max(0, wanted - len(chosen)), rng)
         return sorted([*chosen.values(), *extra], key=lambda moment: moment.number)
+
+    def _sort(self, moment: Moment) -> object:
+        """What sort of situation a moment is: which questions, to how many, and whether they were or will be asked on.
+
+        The last part tells the beginning, the middle and the end of a chain of decisions from each other.
+        """
+
+        def kinds(number: int) -> frozenset[str]:
+            here = self.moments[number : number + 1] if number >= 0 else ()
+            return frozenset(ask.kind for other in here for ask in other.asks)
+
+        now = kinds(moment.number)
+        return (now, len(moment.asks), kinds(moment.number - 1) == now, kinds(moment.number + 1) == now)
 
 
 def few(items: Sequence[T], count: int, rng: random.Random) -> list[T]:

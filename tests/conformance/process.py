@@ -33,7 +33,7 @@ def lines(table: Table) -> Iterator[str]:
 def main(packages: list[str]) -> None:
     """Write the journeys of all packages."""
     for package in packages:
-        for table in cover(tables_in(package)):
+        for table in cover(tables_in(package), least=1):
             for line in lines(table):
                 sys.stdout.write(line + "\n")
 

@@ -197,7 +197,7 @@ class AnswersForTheSilent(Toy):
         return super().apply(state, {**missing, **answers}, chance)
 
 
-@BREACHES.breaks("a_refused_answer_changes_nothing", "is no option of seat 1 - and that is accepted")
+@BREACHES.breaks("a_refused_answer_changes_nothing", "and that is accepted: {")
 class CorrectsTheWrong(Toy):
     """An answer that is no option is taken for the last one."""
 

@@ -33,18 +33,21 @@ def imagined(journey: Journey, moment: Moment, viewer: Seat | None, count: int =
         )
 
 
-def looks(journey: Journey, purpose: str, count: int = 16) -> Iterator[tuple[Moment, Seat | None]]:
-    """Moments of a journey, the end included, each with every viewer."""
+def looks(
+    journey: Journey, purpose: str, moments: int = 16, viewers: int | None = None
+) -> Iterator[tuple[Moment, Seat | None]]:
+    """Moments of a journey, the end included, each with every viewer or with some."""
     end = Moment(len(journey.moments), journey.final, print_of(journey.table, journey.final), (), {})
-    for moment in [*journey.sample(count, purpose), *([end] if journey.stuck is None else [])]:
-        for viewer in journey.table.viewers:
+    rng = journey.rng(f"looks/{purpose}")
+    for moment in [*journey.sample(moments, purpose), *([end] if journey.stuck is None else [])]:
+        for viewer in few(journey.table.viewers, viewers or journey.table.seats + 1, rng):
             yield moment, viewer
 
 
 def views_are_values(journey: Journey) -> None:
     """A view is immutable through and through, equal to itself made again, hashable, and nothing hangs on to it."""
     game = journey.table.game
-    for moment, viewer in looks(journey, "views_are_values"):
+    for moment, viewer in looks(journey, "views_are_values", 8, 3):
         view = game.view(moment.state, viewer)
         demand_none(flaws(view), "the view of", viewer, "at step", moment.number)
         demand(hash(view) == hash(game.view(moment.state, viewer)), "a view made twice has two hashes")
@@ -87,7 +90,7 @@ def imagined_worlds_look_the_same(journey: Journey) -> None:
 def equal_views_imagine_equally(journey: Journey) -> None:
     """What is imagined depends on the view's value and on luck alone, not on the state that the view was taken from."""
     table, game = journey.table, journey.table.game
-    for moment, viewer in looks(journey, "equal_views_imagine_equally", 8):
+    for moment, viewer in looks(journey, "equal_views_imagine_equally", 8, 3):
         view = game.view(moment.state, viewer)
         expected = print_of(table, game.determinise(view, Fast(moment.number)))
         again = print_of(table, game.determinise(view, Fast(moment.number)))
@@ -115,7 +118,7 @@ def imagined_worlds_are_states(journey: Journey) -> None:
     """An imagined world is stored, read back, cloned and played to its end like any other state."""
     table, game = journey.table, journey.table.game
     rng = journey.rng("imagined_worlds_are_states")
-    for moment, viewer in looks(journey, "imagined_worlds_are_states", 5):
+    for moment, viewer in looks(journey, "imagined_worlds_are_states", 6, 2):
         for world in imagined(journey, moment, viewer, 1):
             place = ("imagined by", viewer, "at step", moment.number)
             before = print_of(table, world)

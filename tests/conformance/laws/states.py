@@ -111,7 +111,7 @@ def nonsense_is_not_loaded(journey: Journey) -> None:
             for key in whole:
                 without = {other: item for other, item in whole.items() if other != key}
                 demand(_refused(game.load, without), "a dump without", key, "is loaded")
-        for _ in range(25):
+        for _ in range(12):
             damaged = deepcopy(whole)
             place = _damage(damaged, rng)
             try:

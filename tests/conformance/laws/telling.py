@@ -9,13 +9,12 @@ shows what p was never told (or the log has a hole).
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.kernel.game import Event, Option, Seat
-from tests.conformance.journey import Journey, Moment
+from tests.conformance.journey import Journey, Moment, few
 from tests.conformance.laws.law import Law, demand_none
 from tests.conformance.laws.secrets import imagined
 from tests.conformance.values import differences
@@ -52,21 +51,15 @@ def ways(journey: Journey, moment: Moment, viewer: Seat | None) -> Iterator[Way]
     yield Way(moment.state, moment.answers, "a")
     yield Way(moment.state, moment.answers, "b")
     yield Way(moment.state, moment.answers, "c")
-    for _ in range(3):
-        yield Way(moment.state, _others(moment.options, moment.answers, rng) | own, "a")
+    for seat, listed in moment.options.items():
+        if seat != viewer:
+            for option in few([option for option in few(listed, 9, rng) if option != moment.answers[seat]], 3, rng):
+                yield Way(moment.state, {**moment.answers, seat: option}, "a")
     for world in imagined(journey, moment, viewer):
         options = {ask.seat: game.options(world, ask.seat) for ask in game.pending(world)}
         same = {s: moment.answers.get(s) if moment.answers.get(s) in options[s] else options[s][0] for s in options}
         yield Way(world, same | own, "a")
         yield Way(world, {seat: rng.choice(listed) for seat, listed in options.items()} | own, "a")
-
-
-def _others(
-    options: Mapping[Seat, Sequence[Option]], answers: Mapping[Seat, Option], rng: random.Random
-) -> dict[Seat, Option]:
-    """The answers with that of one seat changed."""
-    seat = rng.choice(list(options))
-    return dict(answers) | {seat: rng.choice(options[seat])}
 
 
 def endings(journey: Journey, moment: Moment, viewer: Seat | None) -> list[Ending]:
