@@ -201,7 +201,7 @@ async def test_many_plans_are_all_played_within_the_limits_of_the_bots() -> None
 @on_trio
 async def test_a_mute_bot_loses_its_seat_and_nobody_else_notices() -> None:
     """Its match ends by the clock; another match at the same referee goes on without a fault."""
-    place = Place(TWO, matches=0)
+    place = Place()
 
     async with running(place, "ann", "bob", "cid") as nursery:
         nursery.start_soon(lambda: place.bot("mute", mute=True))
