@@ -96,7 +96,7 @@ def play_hosted(
             processes = {}
             try:
                 for entrant, name in zip(entrants, names, strict=True):
-                    manifest = entrant.manifest or _as_process(entrant)
+                    manifest = entrant.manifest or as_process(entrant, "--quiet")
                     bot = launched(manifest, sandbox or Trusted(), address=address, name=name, state=folder)
                     processes[name] = (await stack.enter_async_context(bot), manifest)
                 await _arrive(server, processes)
@@ -111,9 +111,9 @@ def play_hosted(
     return memory.record()
 
 
-def _as_process(entrant: Entrant) -> Manifest:
-    """A bot of this program as a process."""
-    command = (sys.executable, "-m", "ladder", "join", "--quiet", entrant.spec)
+def as_process(entrant: Entrant, *options: str) -> Manifest:
+    """A bot of this program as a process; the options are those of `kumite join`."""
+    command = (sys.executable, "-m", "ladder", "join", *options, entrant.spec)
     return Manifest(Path.cwd(), entrant.name, command)
 
 

@@ -20,7 +20,7 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.kernel.errors import BadSetting
 from referee.transport.limits import Limits
-from referee.transport.service import NAME, Service
+from referee.transport.service import NAME
 
 UNIX = "unix:"
 GRACE = 2.0
@@ -29,6 +29,13 @@ LONGEST_PATH = 100
 """Bytes that the path of a unix socket may have; systems allow 104 or more."""
 ROOM = 4
 """gRPC breaks the stream of a message larger than this many times the limit; below, it becomes a typed fault."""
+
+
+class Handled(Protocol):
+    """Whatever answers calls: the referee's own service, or one that imitates it."""
+
+    def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
+        """What a gRPC server needs to know."""
 
 
 class Health(Protocol):
@@ -60,7 +67,7 @@ class Listener:
 
 
 async def listen(
-    bind: Sequence[str], service: Service, limits: Limits, *, tls_cert: Path | None = None, tls_key: Path | None = None
+    bind: Sequence[str], service: Handled, limits: Limits, *, tls_cert: Path | None = None, tls_key: Path | None = None
 ) -> Listener:
     """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting."""
     if not bind:
