@@ -9,12 +9,12 @@ nothing but `ask.count` never pays for decoding the rest.
 from __future__ import annotations
 
 import operator
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar, cast
 
+from bots.clock import UNLIMITED, Clock, Control
 from referee.kernel import registry
 from referee.kernel.chance import Fast
 from referee.kernel.errors import IllegalAnswer
@@ -41,42 +41,13 @@ class Table:
     """The chosen rules."""
     development: bool = False
     """Whether the first fault ends the match: a table for trying a bot out."""
+    control: Control | None = None
+    """The time control; None: there is none, or the driver did not tell."""
 
     @property
     def game(self) -> AnyGame:
         """The rules of the game; raises UnknownName for a game that is not installed here."""
         return registry.game(self.game_name)
-
-
-class Clock(NamedTuple):
-    """The time of a seat, in seconds; None means without limit."""
-
-    left: float | None = None
-    """What is left in the bank, the increment for this decision included."""
-    budget: float | None = None
-    """The most that this decision may take."""
-    received: float = 0.0
-    """When the ask arrived here, by `time.monotonic()`."""
-    charged: float = 0.0
-    """What the previous answer cost."""
-    network: float = 0.0
-    """How much of the previous answer's time was forgiven as the network's."""
-    queued: float = 0.0
-    """How long the previous answer waited inside the referee; never charged."""
-
-    @property
-    def deadline(self) -> float | None:
-        """The `time.monotonic()` by which the answer has to be there."""
-        return None if self.budget is None else self.received + self.budget
-
-    @property
-    def remaining(self) -> float | None:
-        """The seconds from now to the deadline, at least 0."""
-        return None if self.budget is None else max(0.0, self.received + self.budget - time.monotonic())
-
-
-UNLIMITED = Clock()
-"""The clock of a match without one."""
 
 
 class Source(Protocol[V_co]):

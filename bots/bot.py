@@ -4,9 +4,10 @@
         def decide(self, ask):
             return ask.options[0]
 
-`decide` is all that a bot needs. The other methods are told what happens around it and do nothing by themselves. A
-view holds everything a seat may remember, so a bot needs no memory of its own; one that keeps some anyway is given to
-`run` or to a spec as a class, and gets a fresh object for every match.
+`decide` is all that a bot needs. One that judges many positions at a time, as neural networks do, writes `decide_many`
+instead: it gets all asks that are due together. The other methods are told what happens around it and do nothing by
+themselves. A view holds everything a seat may remember, so a bot needs no memory of its own; one that keeps some
+anyway is given to `run` or to a spec as a class, and gets a fresh object for every match.
 """
 
 from __future__ import annotations
@@ -31,6 +32,13 @@ class Bot:
     def decide(self, ask: AnyAsk) -> Option:
         """The answer: one of `ask.options`, or its index."""
         raise NotImplementedError(f"{type(self).__name__} has no method decide(self, ask)")
+
+    def decide_many(self, asks: Sequence[AnyAsk]) -> Sequence[Option]:
+        """The answers to all asks that are due, one for each, in their order.
+
+        Asks of several tables come together where one object sits at all of them: `run(MyBot(), tables=64)`.
+        """
+        return [self.decide(ask) for ask in asks]
 
     def seated(self, table: Table) -> None:
         """A match is about to begin; its clock does not run yet, so this is the place to load what is needed."""

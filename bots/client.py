@@ -17,11 +17,13 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from types import FrameType
+from typing import TypeAlias
 
 import grpc
 
+from bots.ask import AnyAsk
 from bots.bot import Bot
 from bots.errors import BotFailed, Refused, Unreachable
 from bots.resume import ResumeFile
@@ -38,6 +40,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two attempts to connect: the first, doubling up to the longest."""
 TOGETHER = 0.002
 """Seconds within which answers wait for each other."""
+GRACE = 0.5
+"""Seconds that the end of a stream may take before it is cut."""
 OPTIONS = (
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
@@ -55,6 +59,10 @@ class Ended:
     details: str
 
 
+Arrival: TypeAlias = tuple[play_pb2.PlayResponse, float] | Ended
+"""A message and when it came, or how the stream ended."""
+
+
 class Stream:
     """One open Play call: `send` to it, `receive` from it."""
 
@@ -62,7 +70,7 @@ class Stream:
         # Neither queue needs a bound of its own: the referee never has more open than one ask per seat, and what is
         # sent are answers to those.
         self._outbox: SimpleQueue[play_pb2.PlayRequest | None] = SimpleQueue()
-        self._inbox: SimpleQueue[tuple[play_pb2.PlayResponse, float] | Ended] = SimpleQueue()
+        self._inbox: SimpleQueue[Arrival] = SimpleQueue()
         metadata = [("authorization", f"Bearer {token}")] if token else None
         stub = RefereeServiceStub(channel)  # type: ignore[no-untyped-call]
         self._call = stub.Play(iter(self._outbox.get, None), metadata=metadata)
@@ -74,13 +82,21 @@ class Stream:
         if message is not None:
             self._outbox.put(message)
 
-    def receive(self) -> tuple[play_pb2.PlayResponse, float] | Ended:
+    def receive(self) -> Arrival:
         """The next message and when it arrived, or how the stream ended."""
         return self._inbox.get()
 
+    def poll(self) -> Arrival | None:
+        """The same if it is there already, else None."""
+        try:
+            return self._inbox.get_nowait()
+        except Empty:
+            return None
+
     def close(self) -> None:
-        """Leave at once."""
+        """Leave: what was sent gets a moment to arrive, and the referee one to close its side."""
         self._outbox.put(None)
+        self._reader.join(timeout=GRACE)
         self._call.cancel()
         self._reader.join(timeout=5.0)
 
@@ -175,23 +191,33 @@ _FINAL = {
 def _pump(session: Session, stream: Stream, resume: ResumeFile | None) -> Ended | None:
     """Pass messages between stream and session until one of them ends; None: the session is done."""
     while True:
-        received = stream.receive()
-        if isinstance(received, Ended):
-            return received
-        message, at = received
-        sent = time.monotonic()
-        asks = session.receive(message, at)
+        received: Arrival | None = stream.receive()
+        asks: list[AnyAsk] = []
+        while received is not None and not isinstance(received, Ended):
+            asks += session.receive(*received)
+            received = stream.poll()
         if resume is not None:
             resume.keep(session.resume_token)
-        for ask in asks:
-            session.decide(ask)
-            now = time.monotonic()
-            if now - sent > TOGETHER:
-                stream.send(session.take())
-                sent = now
-        stream.send(session.take())
+        if isinstance(received, Ended):
+            return None if session.done else received
+        _decide(session, stream, asks)
         if session.done:
             return None
+
+
+def _decide(session: Session, stream: Stream, asks: Sequence[AnyAsk]) -> None:
+    """Let the bot decide; what is ready within a moment travels together, and nothing waits for longer thoughts."""
+    bundles = session.bundles(asks)
+    if bundles:
+        stream.send(session.take())
+    sent = time.monotonic()
+    for bundle in bundles:
+        session.decide(bundle)
+        now = time.monotonic()
+        if now - sent > TOGETHER:
+            stream.send(session.take())
+            sent = now
+    stream.send(session.take())
 
 
 def run(

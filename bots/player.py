@@ -12,10 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from bots.ask import UNLIMITED, AnyAsk, Ask, Clock, Table
+from bots.ask import AnyAsk, Ask, Table
 from bots.bot import Bot
+from bots.clock import UNLIMITED, Clock, ahead
+from bots.errors import BotFailed
 from referee.kernel.game import Event, Option, Result
 
 MICROSECOND = 1e-6
@@ -35,6 +37,14 @@ class Timing(Protocol):
     @property
     def queued(self) -> int:
         """Spent inside the referee."""
+
+
+class Spent(NamedTuple):
+    """What became of the time of an answer, as a message tells it."""
+
+    charged: int = 0
+    network: int = 0
+    queued: int = 0
 
 
 class Asked(Protocol):
@@ -76,12 +86,14 @@ class Asked(Protocol):
 class Player:
     """One bot at one table."""
 
-    __slots__ = ("bot", "note", "rng", "table")
+    __slots__ = ("bot", "bundles", "note", "rng", "table")
 
     def __init__(self, bot: Bot, table: Table, seed: int | str | None = None) -> None:
         """`seed` is for a bot object that sits at several tables; otherwise its own seed counts."""
         self.bot = bot
         self.table = table
+        self.bundles = type(bot).decide_many is not Bot.decide_many
+        """Whether the bot wants the asks that are due together."""
         self.rng = Random(bot.seed if seed is None else seed)
         self.note = ""
         """What the bot noted with its last answer."""
@@ -89,7 +101,9 @@ class Player:
     def __call__(self, asked: Asked) -> int:
         """The index of the bot's answer; what the bot raises passes through."""
         options = asked.options
-        clock = UNLIMITED if asked.left is None else clock_of(asked.left, asked.budget, asked.timing, time.monotonic())
+        clock = UNLIMITED
+        if asked.left is not None:
+            clock = clock_of(self.table, asked.ask, asked.left, asked.budget, asked.timing, time.monotonic())
         ask: AnyAsk = Ask(
             self.table,
             asked.ask,
@@ -108,9 +122,17 @@ class Player:
 
     def decide(self, ask: AnyAsk) -> int:
         """The index of the bot's answer, after telling it the news that came with the ask."""
+        self.hear(ask)
+        return self.answer(ask, together(self.bot, (ask,))[0] if self.bundles else self.bot.decide(ask))
+
+    def hear(self, ask: AnyAsk) -> None:
+        """Tell the bot the news that came with an ask."""
         if ask.events:
             self.bot.told(ask.events)
-        index = ask.index(self.bot.decide(ask))
+
+    def answer(self, ask: AnyAsk, choice: Option) -> int:
+        """The index of the bot's choice, whose note is kept; raises IllegalAnswer."""
+        index = ask.index(choice)
         self.note = ask.noted
         return index
 
@@ -123,16 +145,24 @@ class Player:
         self.bot.over(result)
 
 
-def clock_of(left: int, budget: int | None, timing: Timing | None, received: float) -> Clock:
-    """The clock of an ask from microseconds."""
-    most = None if budget is None else budget * MICROSECOND
-    if timing is None:
-        return Clock(left * MICROSECOND, most, received)
+def together(bot: Bot, asks: Sequence[AnyAsk]) -> Sequence[Option]:
+    """The answers of a bot to several asks; raises BotFailed if there is not one for each."""
+    choices = bot.decide_many(asks)
+    if len(choices) != len(asks):
+        raise BotFailed(f"decide_many gave {len(choices)} answers to {len(asks)} asks; it owes one for each, in order")
+    return choices
+
+
+def clock_of(table: Table, number: int, left: int, budget: int | None, timing: Timing | None, received: float) -> Clock:
+    """The clock of an ask at a table, from microseconds."""
+    spent = timing or Spent()
     return Clock(
         left * MICROSECOND,
-        most,
+        None if budget is None else budget * MICROSECOND,
         received,
-        timing.charged * MICROSECOND,
-        timing.network * MICROSECOND,
-        timing.queued * MICROSECOND,
+        spent.charged * MICROSECOND,
+        spent.network * MICROSECOND,
+        spent.queued * MICROSECOND,
+        0.0 if table.control is None else table.control.increment,
+        ahead(table.game_name, len(table.players), number),
     )

@@ -1,25 +1,27 @@
 """A bot's side of the protocol, without any I/O: messages go in, asks and messages come out.
 
-Whoever drives it opens a stream and sends `hello()`, passes every message on to `receive`, calls `decide` for the asks
-that come back, and sends what `take` returns. When a stream has ended, `closing` says what to do next; a new stream
-begins with `hello()` again and resumes what was going on.
+Whoever drives it opens a stream and sends `hello()`, passes every message on to `receive`, calls `decide` for each of
+the `bundles` of asks that come back, and sends what `take` returns. When a stream has ended, `closing` says what to do
+next; a new stream begins with `hello()` again and resumes what was going on.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
 from bots import decode
-from bots.ask import UNLIMITED, AnyAsk, Ask, Clock, Table
+from bots.ask import AnyAsk, Ask, Table
 from bots.bot import Bot
+from bots.clock import UNLIMITED, Control
 from bots.errors import BotFailed
-from bots.player import MICROSECOND, Player
+from bots.player import MICROSECOND, Player, Spent, clock_of, together
+from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Seat
-from referee.v1 import play_pb2
+from referee.v1 import common_pb2, play_pb2
 
 PROTOCOL_VERSION = 1
 NOTE_BYTES = 1024
@@ -162,23 +164,52 @@ class Session:
             self._fault(fault)
         return asks
 
-    def decide(self, ask: AnyAsk) -> None:
-        """Let the bot decide, and keep its answer for `take`; if it raises, the referee's clock decides."""
-        seat = self._seats.get((ask.match, ask.seat))
-        if seat is None:
-            return
+    def bundles(self, asks: Sequence[AnyAsk]) -> list[list[AnyAsk]]:
+        """The asks as they are to be decided: all of one bot together if it wants that, else one by one.
+
+        Where a seat is asked twice, only its last ask still waits for an answer.
+        """
+        latest = {(ask.match, ask.seat): ask for ask in asks}
+        found: list[list[AnyAsk]] = []
+        shared: dict[int, list[AnyAsk]] = {}
+        for key, ask in latest.items():
+            seat = self._seats.get(key)
+            if seat is None:
+                continue
+            bundle = shared.get(id(seat.player.bot)) if seat.player.bundles else None
+            if bundle is None:
+                bundle = shared[id(seat.player.bot)] = []
+                found.append(bundle)
+            bundle.append(ask)
+        return found
+
+    def decide(self, asks: Sequence[AnyAsk]) -> None:
+        """Let a bot decide a bundle, and keep its answers for `take`; if it raises, the referee's clock decides."""
+        players = [self._seats[ask.match, ask.seat].player for ask in asks]
+        bot = players[0].bot
         try:
-            index = seat.player.decide(ask)
+            for player, ask in zip(players, asks, strict=True):
+                player.hear(ask)
+            choices = together(bot, asks) if players[0].bundles else [bot.decide(ask) for ask in asks]
         except Exception as error:
-            self._failed(ask.table, f"decide, at {ask!r}", error)
+            more = f" and {len(asks) - 1} more" if len(asks) > 1 else ""
+            self._failed(asks[0].table, f"decide, at {asks[0]!r}{more}", error)
             return
-        seat.answer = answer = self._out.answers.add()
+        for player, ask, choice in zip(players, asks, choices, strict=True):
+            try:
+                self._answer(ask, player.answer(ask, choice))
+            except IllegalAnswer as error:
+                self._failed(ask.table, f"decide, at {ask!r}", error)
+
+    def _answer(self, ask: AnyAsk, index: int) -> None:
+        answer = self._out.answers.add()
         answer.match_id = ask.match
         answer.ask = ask.number
         answer.option = index
         answer.seat = ask.seat
         if ask.noted:
             answer.note = _cut(ask.noted, self._note_bytes)
+        self._seats[ask.match, ask.seat].answer = answer
 
     def take(self) -> play_pb2.PlayRequest | None:
         """What is to be sent now, if anything."""
@@ -209,6 +240,7 @@ class Session:
                 tuple(seated.players),
                 dict(seated.variant),
                 seated.development,
+                _control(seated.clock) if seated.HasField("clock") else None,
             )
             seat = self._sit(table)
             if not self._guard(table, "seated", seat.player.seated):
@@ -243,14 +275,9 @@ class Session:
             return None
         clock = UNLIMITED
         if asked.HasField("bank_us"):
-            clock = Clock(
-                asked.bank_us * MICROSECOND,
-                asked.budget_us * MICROSECOND if asked.HasField("budget_us") else None,
-                at,
-                asked.charged_us * MICROSECOND,
-                asked.network_us * MICROSECOND,
-                asked.queued_us * MICROSECOND,
-            )
+            budget = asked.budget_us if asked.HasField("budget_us") else None
+            spent = Spent(asked.charged_us, asked.network_us, asked.queued_us)
+            clock = clock_of(seat.player.table, asked.ask, asked.bank_us, budget, spent, at)
         return Ask(
             seat.player.table,
             asked.ask,
@@ -315,6 +342,11 @@ def pong(message: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
     reply = play_pb2.PlayRequest()
     reply.pong.nonce = message.ping.nonce
     return reply
+
+
+def _control(clock: common_pb2.Clock) -> Control:
+    cap = clock.cap_us * MICROSECOND if clock.cap_us else None
+    return Control(clock.bank_us * MICROSECOND, clock.increment_us * MICROSECOND, cap)
 
 
 def _cut(text: str, limit: int) -> str:

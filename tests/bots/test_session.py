@@ -92,8 +92,8 @@ class Bench:
         }
         for part in parts:
             fields[type(part)].append(part)
-        for ask in self.session.receive(message, at):
-            self.session.decide(ask)
+        for bundle in self.session.bundles(self.session.receive(message, at)):
+            self.session.decide(bundle)
         return self.session.take()
 
 
@@ -241,8 +241,7 @@ def test_what_was_not_sent_before_a_break_is_not_sent_after_it() -> None:
     """A new stream begins with hello alone: the referee says what it still wants."""
     bench = Bench()
     bench.open()
-    for ask in bench.session.receive(play_pb2.PlayResponse(seated=[seated()], asks=[asked()]), 0.0):
-        bench.session.decide(ask)
+    bench.session.decide(bench.session.receive(play_pb2.PlayResponse(seated=[seated()], asks=[asked()]), 0.0))
 
     bench.open(resumed=True)
 
@@ -465,7 +464,8 @@ def test_randomness_is_one_generator_per_match() -> None:
     numbers = []
     for bench in benches:
         bench.open()
-        bench.message(seated("m1"), asked(1), asked(2))
+        bench.message(seated("m1"), asked(1))
+        bench.message(asked(2))
         first, second = bench.made[0].asks
         assert first.rng is second.rng
         numbers.append(first.rng.random())
