@@ -1,0 +1,167 @@
+//! What is said on streams: messages of the referee go in, messages of the bot come out.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use sha2::{Digest, Sha256};
+
+use crate::client::{Bot, Config};
+use crate::proto::{Answer, Ask, Fault, FaultCode, Hello, Over, PlayRequest, PlayResponse, Ready, Welcome};
+use crate::resume::Memory;
+
+const PROTOCOL_VERSION: u32 = 1;
+/// How long answers wait for each other, to travel in one message.
+const TOGETHER: Duration = Duration::from_millis(2);
+
+/// What to do after the referee has closed a stream.
+#[derive(Clone, Copy)]
+pub enum Next {
+    /// Open another one.
+    Again,
+    /// Leave: this is a good end.
+    Stop,
+    /// Leave: it will not get better.
+    Refused,
+}
+
+/// What a bot knows about its referee, across any number of streams.
+pub struct Session {
+    config: Config,
+    pub bot: Box<dyn Bot>,
+    memory: Memory,
+    /// The game at each seat: match and number.
+    seats: HashMap<(String, u32), String>,
+    /// Whether the current stream is open for play.
+    pub welcomed: bool,
+    /// Why the referee closes the current stream, and what to do then.
+    pub closing: Option<(Next, String)>,
+}
+
+impl Session {
+    pub fn new(config: Config, bot: Box<dyn Bot>) -> Self {
+        let memory = Memory::open(config.state.as_deref(), &config.address, &config.name);
+        Self { config, bot, memory, seats: HashMap::new(), welcomed: false, closing: None }
+    }
+
+    /// Forgets what belongs to the last stream.
+    pub fn reset(&mut self) {
+        self.welcomed = false;
+        self.closing = None;
+    }
+
+    /// The end of all streams: the resume token is kept only if something is left to resume.
+    pub fn leave(&mut self) {
+        if self.seats.is_empty() {
+            self.memory.forget();
+        }
+    }
+
+    /// The first message of a stream.
+    pub fn hello(&self) -> PlayRequest {
+        let hello = Hello {
+            protocol_version: PROTOCOL_VERSION,
+            name: self.config.name.clone(),
+            software: self.config.software.clone(),
+            tables: self.config.tables,
+            resume_token: self.memory.token().to_owned(),
+            ..Hello::default()
+        };
+        PlayRequest { hello: Some(hello), ..PlayRequest::default() }
+    }
+
+    /// Acts on a message, in the order in which its parts are meant, and sends what is due. Pings are the reader's
+    /// business, and events (`told`) do not come, because the hello does not want any.
+    pub fn receive(&mut self, message: &PlayResponse, mut send: impl FnMut(PlayRequest)) {
+        let mut reply = PlayRequest::default();
+        if let Some(welcome) = &message.welcome {
+            self.welcome(welcome);
+        }
+        for seated in &message.seated {
+            self.seats.insert((seated.match_id.clone(), seated.seat), seated.game.clone());
+            if !seated.is_ready {
+                reply.ready.push(Ready { match_id: seated.match_id.clone(), seat: Some(seated.seat) });
+            }
+        }
+        let mut sent = Instant::now();
+        for ask in &message.asks {
+            let mut luck = self.luck(ask);
+            reply.answers.push(Answer {
+                match_id: ask.match_id.clone(),
+                ask: ask.ask,
+                option: self.bot.decide(ask, &mut luck),
+                seat: Some(ask.seat),
+                ..Answer::default()
+            });
+            if sent.elapsed() > TOGETHER {
+                send(std::mem::take(&mut reply));
+                sent = Instant::now();
+            }
+        }
+        for over in &message.over {
+            self.over(over);
+        }
+        for fault in &message.faults {
+            self.fault(fault);
+        }
+        if reply != PlayRequest::default() {
+            send(reply);
+        }
+    }
+
+    fn welcome(&mut self, welcome: &Welcome) {
+        self.welcomed = true;
+        let how = if welcome.resumed { "took its tables up again" } else { "connected" };
+        eprintln!("kumite: {} {how} (referee {})", welcome.name, welcome.referee_version);
+        if welcome.resume_token != self.memory.token() {
+            self.seats.clear(); // a referee with a new token knows nothing of our old tables
+        }
+        self.memory.keep(&welcome.resume_token);
+    }
+
+    /// The bot's randomness for one question.
+    fn luck(&self, ask: &Ask) -> StdRng {
+        let source = format!("{}/{}/{}/{}", self.config.seed, ask.match_id, ask.seat, ask.ask);
+        StdRng::from_seed(Sha256::digest(source).into())
+    }
+
+    fn over(&mut self, over: &Over) {
+        let game = self.seats.remove(&(over.match_id.clone(), over.seat)).unwrap_or_default();
+        let outcome = over.result.as_ref().and_then(|result| {
+            let seat = over.seat as usize;
+            let (place, points) = (result.places.get(seat)?, result.points.get(seat)?);
+            Some(format!("place {place} of {}, {points} points", result.places.len()))
+        });
+        let outcome = outcome.unwrap_or_else(|| "stopped".to_owned());
+        eprintln!("kumite: match {} ({game}) is over: {outcome}", over.match_id);
+        for ending in over.endings.iter().filter(|ending| !ending.message.is_empty()) {
+            eprintln!("kumite: {}", ending.message);
+        }
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        if !fault.closes_stream {
+            let code = fault.code().as_str_name();
+            eprintln!(
+                "kumite: fault {code}, match {}, seat {}, ask {}: {}",
+                fault.match_id, fault.seat, fault.ask, fault.message
+            );
+            return;
+        }
+        let next = match fault.code() {
+            FaultCode::Shutdown | FaultCode::TakenOver => Next::Stop,
+            FaultCode::Version
+            | FaultCode::Unauthenticated
+            | FaultCode::BadHello
+            | FaultCode::NameTaken
+            | FaultCode::OutOfOrder => Next::Refused,
+            FaultCode::UnknownResume => {
+                self.memory.keep(""); // say hello afresh
+                Next::Again
+            }
+            _ => Next::Again,
+        };
+        self.closing = Some((next, fault.message.clone()));
+    }
+}
