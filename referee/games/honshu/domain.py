@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from referee.games.honshu.components import KINDS, LAKE_INDEX
 from referee.games.honshu.geometry import SHAPES, TURNED_CELLS, WINDOW_OFFSETS, Cell, cell, position, reach
-from referee.games.honshu.layering import HIGHER, LOWER, OPEN, SLOT_UNIT, Window, look
+from referee.games.honshu.layering import HIGHER, LOWER, SLOT_UNIT, Window, changes, look
 from referee.kernel import grid
 
 PROVINCE_SLOT = 1
@@ -35,17 +35,26 @@ class Laid(NamedTuple):
     mask: int
 
 
-class Sites(NamedTuple):
+class Sites:
     """Where cards may go in windows of one shape."""
 
-    windows: dict[int, Window]
-    """By anchor, every window that meets the domain."""
-    anchors: list[int]
-    """Their anchors, ascending."""
-    slots: dict[int, int]
-    """By anchor, a set of slots that holds at least those visible in the window."""
-    packed: int
-    """The sum of the windows' counts."""
+    __slots__ = ("_anchors", "packed", "slots", "windows")
+
+    def __init__(self, windows: dict[int, Window], slots: dict[int, int], packed: int) -> None:
+        self.windows = windows
+        """By anchor, every window that meets the domain."""
+        self.slots = slots
+        """By anchor, a set of slots that holds at least those visible in the window."""
+        self.packed = packed
+        """The sum of the windows' counts."""
+        self._anchors: list[int] | None = None
+
+    @property
+    def anchors(self) -> list[int]:
+        """The anchors of the windows, ascending."""
+        if self._anchors is None:
+            self._anchors = sorted(self.windows)
+        return self._anchors
 
 
 class Picture(NamedTuple):
@@ -162,39 +171,46 @@ def _first_sites(domain: Domain, shape: int) -> Sites:
         anchor = position(0, 0) + offset
         windows[anchor], slots[anchor] = look(domain.cells, domain.above, shape, anchor)
         packed += windows[anchor].packed
-    return Sites(windows, sorted(windows), slots, packed)
+    return Sites(windows, slots, packed)
 
 
 def _next_sites(domain: Domain, shape: int, before: Sites) -> Sites:
     """The sites of one shape, those of the domain before the last card given."""
     cells, above = domain.cells, domain.above
     higher, lower = above[-1], domain.lower
-    related = higher | lower
+    not_higher, not_lower, related = ~higher, ~lower, higher | lower
     bit = 1 << len(above) - 1
     flat = not domain.free
+    offsets = WINDOW_OFFSETS[shape]
     card, k, row, col, mask = domain.laid[-1]
     at = position(row, col)
     windows, slots, packed = before.windows.copy(), before.slots.copy(), before.packed
-    for offset, key in reach(shape, k, mask, LAKE_INDEX[card]):
+    for offset, key, alone in changes(shape, k, mask, LAKE_INDEX[card]):
         anchor = at + offset
-        here = slots.get(anchor, 0)
-        old = windows.get(anchor, OPEN)
+        if anchor not in windows:
+            windows[anchor] = alone
+            slots[anchor] = bit
+            packed += alone.packed
+            continue
+        old = windows[anchor]
+        here = slots[anchor]
         if flat:
             key += old.occupied * (LOWER + HIGHER)
-        elif not here & ~lower:
+        elif not here & not_lower:
             key += old.occupied * LOWER
-        elif not here & ~higher:
+        elif not here & not_higher:
             key += old.occupied * HIGHER
         elif here & related:
             here = 0
             cell_bit = 1
-            for cell_offset in WINDOW_OFFSETS[shape]:
-                top = 1 << cells.get(anchor + cell_offset, 0) // SLOT_UNIT
-                here |= top
-                if top & lower:
-                    key += LOWER * cell_bit
-                elif top & higher:
-                    key += HIGHER * cell_bit
+            for cell_offset in offsets:
+                if anchor + cell_offset in cells:
+                    top = 1 << cells[anchor + cell_offset] // SLOT_UNIT
+                    here |= top
+                    if top & lower:
+                        key += LOWER * cell_bit
+                    elif top & higher:
+                        key += HIGHER * cell_bit
                 cell_bit += cell_bit
         new = old.steps.get(key) or old.step(key)
         windows[anchor] = new
@@ -205,7 +221,7 @@ def _next_sites(domain: Domain, shape: int, before: Sites) -> Sites:
             new, slots[anchor] = look(cells, above, shape, anchor)
             packed += new.packed - windows[anchor].packed
             windows[anchor] = new
-    return Sites(windows, sorted(windows), slots, packed)
+    return Sites(windows, slots, packed)
 
 
 def _stale_anchors(domain: Domain, shape: int, slots: Mapping[int, int]) -> dict[int, None]:

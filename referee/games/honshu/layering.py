@@ -14,16 +14,22 @@ hardly ever looked at.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from referee.games.honshu.components import LAKE
-from referee.games.honshu.geometry import CELLS, FULL, LAKE_FLAG, TURNED, WINDOW_OFFSETS
+from referee.games.honshu.geometry import CELLS, FULL, LAKE_FLAG, TURNED, WINDOW_OFFSETS, reach
 
 NO_LAKE = CELLS
 """Stands for the window cell of the lake of a card that has none."""
 COUNT_BITS = 16
 """Width of one count in `Window.packed`: room for the masks of all windows of a domain (H-11.6)."""
 COUNT_MASK = (1 << COUNT_BITS) - 1
+_SHIFTS = tuple(COUNT_BITS * cell for cell in range(NO_LAKE + 1))
+_PACKED = tuple(
+    sum(1 << shift for cell, shift in enumerate(_SHIFTS) if not mask >> cell & 1) for mask in range(FULL + 1)
+)
+"""By mask, a count of one for every cell that it leaves visible."""
 
 SLOT_UNIT = 32
 """What a visible cell is, in one number: the slot of its card times this, plus its kind."""
@@ -41,11 +47,12 @@ class Window:
         self.masks = masks
         self.occupied = occupied
         """The cells that meet the domain."""
-        self.counts = (*(sum(not mask >> j & 1 for mask in masks) for j in range(CELLS)), len(masks))
-        """By window cell of the new card's lake (or NO_LAKE): how many masks leave it visible (H-7.5 a)."""
-        self.packed = sum(count << COUNT_BITS * j for j, count in enumerate(self.counts)) if occupied else 0
-        """All counts in one number, so that the counts of many windows add up in one addition (H-7.2: nothing where
-        the window does not meet the domain)."""
+        self.packed = sum([_PACKED[mask] for mask in masks]) if occupied else 0
+        """How many masks leave the new card's lake visible (H-7.5 a), for each window cell on which it may lie and for
+        NO_LAKE, all in one number, so that the counts of many windows add up in one addition. Nothing where the window
+        does not meet the domain (H-7.2)."""
+        self.counts = tuple([self.packed >> shift & COUNT_MASK for shift in _SHIFTS])
+        """The same one by one."""
         self.steps: dict[int, Window] = {}
         """The windows that this one becomes, by the key of `step`, as far as they were asked for."""
         self._turned: dict[int, bytes] = {}
@@ -84,6 +91,23 @@ def window(masks: tuple[int, ...], occupied: int) -> Window:
 
 OPEN = window((0,), 0)
 """A window away from the domain: no place to put a card, but where the others begin."""
+
+
+class Change(NamedTuple):
+    """What a laid card does to one window."""
+
+    offset: int
+    """From the anchor of the card to that of the window."""
+    key: int
+    """The cells that show the card, LAKE_FLAG if one is a lake: the first part of the key of a step."""
+    alone: Window
+    """What the window becomes if the card is all it shows."""
+
+
+@cache
+def changes(shape: int, k: int, mask: int, lake: int) -> tuple[Change, ...]:
+    """The windows of one shape that a card changes, laid like this, its lake at cell index `lake` (-1: none)."""
+    return tuple(Change(offset, key, OPEN.step(key)) for offset, key in reach(shape, k, mask, lake))
 
 
 def look(visible: Mapping[int, int], above: Sequence[int], shape: int, anchor: int) -> tuple[Window, int]:
