@@ -14,7 +14,7 @@ import type { Face, Line, Placement } from "./house.js";
 /** Points for lines of so many different kinds. */
 const VARIETY_POINTS: readonly number[] = [0, 0, 2, 4, 6];
 /** What a hope of a point is worth, in points. */
-const HOPE = 0.2;
+const HOPE = 0.05;
 /** What it is worth to take a point away from another player. */
 const GRUDGE = 0.5;
 const KINDS = [EdoYashikiKind.FLOOR, EdoYashikiKind.TATAMI, EdoYashikiKind.POND, EdoYashikiKind.GARDEN];
