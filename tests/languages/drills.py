@@ -23,6 +23,7 @@ from bots.resume import STATE_VARIABLE
 from referee.hosting.manifest import Manifest
 from referee.kernel import registry
 from referee.transport.auth import Tokens
+from tests.languages.examiner import MATCH, NONCE, OPTIONS, QUESTIONS, Examiner
 from tests.languages.harness import BotProcess, Gated, Referee, Wire, build, certificate, opponent, until
 
 NAME = "guest"
@@ -204,6 +205,21 @@ class LanguageDrills:
             code = bot.wait()
 
         assert code == 0
+
+    def test_a_ping_is_returned_while_it_thinks_and_an_unknown_game_is_played(
+        self, manifest: Manifest, place: Path
+    ) -> None:
+        """A ping overtakes the questions before it; questions of a game that nobody knows get answers in range."""
+        with Examiner() as examiner, BotProcess(manifest, examiner.address, place, name=NAME) as bot:
+            code = bot.wait()
+
+        assert code == 0
+        assert (examiner.hello.protocol_version, examiner.hello.name) == (1, NAME)
+        assert [ready.match_id for ready in examiner.readied] == [MATCH]
+        assert examiner.nonces == [NONCE]
+        assert examiner.answered_before_pong < QUESTIONS
+        assert [answer.ask for answer in examiner.answers] == list(range(1, QUESTIONS + 1))
+        assert {answer.option for answer in examiner.answers} == set(range(OPTIONS))
 
     def test_its_random_bot_plays_too(self, manifest: Manifest, place: Path) -> None:
         """`--bot random` finishes a match of every game."""
