@@ -65,7 +65,7 @@ def test_the_command_works_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
         ["verify", "m.jsonl"],
         ["games", "--json"],
     ):
-        code = "import sys, ladder; assert 'site' in ladder.__file__; import ladder.cli as c; sys.exit(c.run(sys.argv[1:]))"
+        code = "import sys, ladder.cli as cli; assert 'site' in cli.__file__; sys.exit(cli.run(sys.argv[1:]))"
         subprocess.run(
             [sys.executable, "-c", code, *words],
             cwd=work,

@@ -1,0 +1,112 @@
+"""Measures what the statistics promise: `python -m tests.ratings.simulate` prints the tables of their README.
+
+Results are drawn from the model (Gumbel noise on utilities gives Plackett-Luce orders) with luck of the deal: every
+seat of a deal has a bonus of its own, shared by all games of a duplicate set. So the truth is known, and intervals
+and error rates can be counted.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import combinations
+
+import numpy as np
+
+from ladder.ratings.plackett_luce import Z95, fit
+from ladder.ratings.results import ELO, Game, collect, pair_scores
+from ladder.ratings.sprt import Design, Model, Verdict, cells, llr
+
+BATCH = 8
+
+
+def order(rng: np.random.Generator, strengths: np.ndarray, luck: np.ndarray) -> tuple[int, ...]:
+    """Places of one game, by seat."""
+    utility = strengths + luck + rng.gumbel(size=len(strengths))
+    return tuple(int(1 + np.sum(utility > value)) for value in utility)
+
+
+def duplicate_set(
+    rng: np.random.Generator, strengths: np.ndarray, tau: float
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """One deal in every rotation: (lineup, places) of each game; `tau` is the spread of the deal's luck in Elo."""
+    seats = len(strengths)
+    luck = rng.normal(0.0, tau / ELO, seats)
+    games = []
+    for shift in range(seats):
+        lineup = tuple(np.roll(np.arange(seats), shift))
+        games.append((lineup, order(rng, strengths[list(lineup)], luck)))
+    return games
+
+
+def coverage(
+    rng: np.random.Generator, seats: int, tau: float, repetitions: int
+) -> tuple[float, float, float, float, float]:
+    """True spread of the estimates, mean model and robust errors, and how often their 95% intervals cover."""
+    bots, sets = 6, 12
+    truth = np.linspace(-0.5, 0.5, bots)
+    estimates, model, robust = [], [], []
+    for _ in range(repetitions):
+        games = []
+        for table, lineup in enumerate(combinations(range(bots), seats)):
+            for number in range(sets):
+                for seating, places in duplicate_set(rng, truth[list(lineup)], tau):
+                    names = tuple(f"p{lineup[seat]}" for seat in seating)
+                    games.append(Game(names, places, f"{table}/{number}"))
+        found = fit(collect(games))
+        estimates.append(found.elo)
+        model.append(found.se_model)
+        robust.append(found.se_robust)
+    spread = np.array(estimates)
+    distance = np.abs(spread - spread.mean(axis=0))
+    return (
+        float(spread.std(axis=0, ddof=1).mean()),
+        float(np.mean(model)),
+        float(np.mean(robust)),
+        float(np.mean(distance < Z95 * np.array(model))),
+        float(np.mean(distance < Z95 * np.array(robust))),
+    )
+
+
+def gate_error(
+    rng: np.random.Generator, seats: int, tau: float, truth: float, elo1: float, model: Model, trials: int
+) -> tuple[float, float]:
+    """How often the gate accepts H1, and the mean number of games, for a candidate `truth` Elo above the baseline."""
+    design = Design(0.0, elo1, model, seats=seats, games=seats)
+    strengths = np.zeros(seats)
+    strengths[0] = truth / ELO
+    accepted = games = 0
+    for _ in range(trials):
+        counts = np.zeros(cells(seats, seats))
+        verdict = Verdict.CONTINUE
+        while verdict is Verdict.CONTINUE:
+            for _ in range(BATCH):
+                played = duplicate_set(rng, strengths, tau)
+                scores = [pair_scores(places)[lineup.index(0)].sum() / (seats - 1) for lineup, places in played]
+                counts[round(float(np.mean(scores)) * (len(counts) - 1))] += 1
+            games += BATCH * seats
+            verdict = design.verdict(llr(counts, design))
+        accepted += verdict is Verdict.H1
+    return accepted / trials, games / trials
+
+
+def main(repetitions: int = 100, trials: int = 150) -> None:
+    """Print both tables."""
+    rng = np.random.default_rng(2026)
+    print(f"Coverage of 95% intervals, 6 bots, every table 12 sets, {repetitions} repetitions:\n")
+    print("| seats | deal luck (Elo) | true SD | model SE | robust SE | model covers | robust covers |")
+    print("|---|---|---|---|---|---|---|")
+    for seats, tau in ((2, 0.0), (2, 400.0), (3, 0.0), (3, 400.0)):
+        sd, model, robust, covers, robust_covers = coverage(rng, seats, tau, repetitions)
+        print(f"| {seats} | {tau:.0f} | {sd:.1f} | {model:.1f} | {robust:.1f} | {covers:.3f} | {robust_covers:.3f} |")
+    print(f"\nError rates of the gate, H0 0 against H1 60, alpha = beta = 0.05, {trials} tests each:\n")
+    print("| seats | deal luck (Elo) | unit | accepted if 0 Elo | games | accepted if 60 Elo (logistic) | games |")
+    print("|---|---|---|---|---|---|---|")
+    for seats, tau in ((2, 0.0), (2, 400.0), (3, 200.0)):
+        for unit in Model:
+            wrong, games0 = gate_error(rng, seats, tau, 0.0, 60.0, unit, trials)
+            right, games1 = gate_error(rng, seats, tau, 60.0, 60.0, unit, trials)
+            print(f"| {seats} | {tau:.0f} | {unit} | {wrong:.3f} | {games0:.0f} | {right:.3f} | {games1:.0f} |")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
