@@ -77,8 +77,9 @@ class Plain:
         for k in range(4):
             for a in range(min(rows) - 3, max(rows) + 2):
                 for b in range(min(cols) - 3, max(cols) + 2):
-                    if any(cell in self.piles for cell in footprint(k, a, b).values()):
-                        yield from ((k, a, b, mask) for mask in range(64) if self.legal(card, k, a, b, mask))
+                    met = sum(1 << index for index, cell in footprint(k, a, b).items() if cell in self.piles)
+                    masks = [mask for mask in range(64) if not mask & ~met] if met else []
+                    yield from ((k, a, b, mask) for mask in masks if self.legal(card, k, a, b, mask))
 
     def place(self, card: int, k: int, a: int, b: int, mask: int) -> None:
         """Carry a placement out; a hidden cell goes right under the visible one."""

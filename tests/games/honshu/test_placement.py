@@ -168,6 +168,17 @@ def test_a_list_of_placements_is_a_sequence_that_decodes_on_demand() -> None:
     assert all(option in listed for option in whole)
 
 
+@pytest.mark.parametrize("card", [8, 12, 49])
+def test_columns_hold_all_placements_side_by_side(card: int) -> None:
+    """The four rows of bytes that go on the wire are the placements in order, coordinates shifted by 32."""
+    listed = Placements(laid_out("A1", *EXAMPLE[:7]), card)
+    columns = listed.columns()
+    rows, cols = [byte - 32 for byte in columns.row], [byte - 32 for byte in columns.col]
+
+    assert list(listed) == list(zip(columns.k, rows, cols, columns.mask, strict=True))
+    assert len(listed) == sum(len(masks) for _, _, masks in listed.by_anchor())
+
+
 @pytest.mark.parametrize(
     "stranger",
     [
