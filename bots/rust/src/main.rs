@@ -105,7 +105,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Waits until the program is asked to end. A second signal then ends it the hard way.
+/// Waits until the program is asked to end.
 async fn stopped() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
