@@ -50,6 +50,8 @@ class ResultRow:
     state: str
     rated: bool
     players: tuple[str, ...]
+    builds: tuple[int | None, ...]
+    """Which build of each player's bot; None: an automaton of the rules."""
     places: tuple[int, ...]
     points: tuple[int, ...]
 

@@ -201,6 +201,6 @@ class Season:
 
     def _rate(self, row: PoolRow) -> Table:
         """The standings of a pool from what is stored, which are stored too."""
-        table = fold(self._store.groups(row.id), self._store.results(row.id))
+        table = fold(self._store.groups(row.id), self._store.results(row.id), self._builds)
         self._store.save_ratings(row.id, table.rows(), table.live_history)
         return table

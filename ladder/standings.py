@@ -1,13 +1,14 @@
 """From stored results to standings: a fold in the order of the schedule, so it can be thrown away and done again.
 
-Only whole groups count: a set with a match missing, void or unrated is left out altogether. The published rating is
-the batch fit, with the games of a duplicate set as one group; the live rating is online Elo over the same games in
-the same order.
+A bot whose code changed is another build, and builds are rated apart: the present one under the bot's own name, an
+earlier one as `name@build`. Only whole groups count: a set with a match missing, void or unrated is left out
+altogether. The published rating is the batch fit, with the games of a duplicate set as one group; the live rating is
+online Elo over the same games in the same order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -72,8 +73,12 @@ def _finite(value: float | np.floating) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def fold(groups: Iterable[GroupRow], results: Iterable[ResultRow]) -> Table:
-    """The standings after all whole groups."""
+def fold(groups: Sequence[GroupRow], results: Iterable[ResultRow], current: Mapping[str, int] | None = None) -> Table:
+    """The standings after all whole groups. `current` are the builds that play now; otherwise the last scheduled."""
+    present = dict(current or {})
+    if current is None:
+        for group in groups:
+            present.update(zip(group.lineup, group.builds, strict=True))
     by_group: dict[int, list[ResultRow]] = {}
     for result in results:
         by_group.setdefault(result.group, []).append(result)
@@ -82,22 +87,30 @@ def fold(groups: Iterable[GroupRow], results: Iterable[ResultRow]) -> Table:
         played = by_group.get(group.number, [])
         if len(played) < len(group.lineup):
             continue
-        table.lineups.append(group.lineup)
+        table.lineups.append(_labels(group.lineup, group.builds, present))
         if all(result.state == "finished" and result.rated for result in played):
-            _count(table, group, sorted(played, key=lambda result: result.rotation))
+            _count(table, group, sorted(played, key=lambda result: result.rotation), present)
     if table.games:
         table.fit = fit(collect(table.games))
     return table
 
 
-def _count(table: Table, group: GroupRow, played: Sequence[ResultRow]) -> None:
+def _labels(names: Sequence[str], builds: Sequence[int | None], present: Mapping[str, int]) -> tuple[str, ...]:
+    """What the players are rated as."""
+    return tuple(
+        name if build is None or present.get(name, build) == build else f"{name}@{build}"
+        for name, build in zip(names, builds, strict=True)
+    )
+
+
+def _count(table: Table, group: GroupRow, played: Sequence[ResultRow], present: Mapping[str, int]) -> None:
     scores: dict[str, float] = {}
     for result in played:
-        label = f"{group.number}" if group.duplicate else None
-        game = Game(result.players, result.places, label)
+        players = _labels(result.players, result.builds, present)
+        game = Game(players, result.places, f"{group.number}" if group.duplicate else None)
         table.games.append(game)
         table.live.apply(game)
-        for player, place in zip(result.players, result.places, strict=True):
+        for player, place in zip(players, result.places, strict=True):
             better = sum(place < other for other in result.places)
             level = sum(place == other for other in result.places) - 1
             score = (better + level / 2) / (len(result.places) - 1)

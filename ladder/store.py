@@ -244,15 +244,15 @@ class Store:
     def results(self, pool: int) -> list[ResultRow]:
         """What is stored of a pool's matches, in the order of the schedule."""
         rows = self._connection.execute(
-            "select matches.id, groups.number, rotation, state, rated, seat, player, place, points "
+            "select matches.id, groups.number, rotation, state, rated, seat, player, build, place, points "
             "from groups join matches on group_id = groups.id join seats on match = matches.id "
             "where pool = ? order by groups.number, rotation, seat",
             (pool,),
         )
-        found: dict[str, tuple[tuple[int, int, str, bool], list[tuple[str, int, int]]]] = {}
-        for match, group, rotation, state, rated, _, player, place, points in rows:
+        found: dict[str, tuple[tuple[int, int, str, bool], list[tuple[str, int | None, int, int]]]] = {}
+        for match, group, rotation, state, rated, _, player, build, place, points in rows:
             _, seats = found.setdefault(match, ((group, rotation, state, bool(rated)), []))
-            seats.append((player, place or 0, points or 0))
+            seats.append((player, build, place or 0, points or 0))
         return [
             ResultRow(match, *about, *(tuple(column) for column in zip(*seats, strict=True)))
             for match, (about, seats) in found.items()

@@ -27,6 +27,7 @@ COMMANDS = {
     "verify": "ladder.cli.records",
     "ladder": "ladder.cli.ladders",
     "gate": "ladder.cli.gates",
+    "check": "ladder.cli.checks",
     "token": "ladder.cli.tokens",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",

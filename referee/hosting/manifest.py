@@ -28,7 +28,7 @@ from referee.kernel.errors import BadSetting, UnknownName
 
 FILE = "bot.toml"
 _KEYS = ("name", "command", "build", "games", "limits")
-_SKIPPED = (".git", "__pycache__", "node_modules")
+_SKIPPED = (".git", "__pycache__", "node_modules", "target", "build")
 
 
 @dataclass(frozen=True, slots=True)

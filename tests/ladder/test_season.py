@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -179,6 +180,28 @@ def test_a_changed_ladder_needs_another_season(
 
     assert (longer, played, changed) == (0, 2, 2)
     assert "another season name" in capsys.readouterr().err
+
+
+def test_builds_of_a_bot_are_rated_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot whose code changed keeps its name; what its earlier build played counts for that build alone."""
+    code = "from bots import Bot\n\nclass Mine(Bot):\n    def decide(self, ask):\n        return {}\n"
+    bots = '[[bots]]\nname = "mine"\nspec = "py:rebuilt:Mine"\n[[bots]]\nspec = "greedy"\n'
+    (tmp_path / "ladder.toml").write_text(bots + '[[pools]]\ngame = "edo_yashiki"\nrounds = 3\n')
+    command = [sys.executable, "-m", "ladder", "ladder", "run", "ladder.toml", "--workers", "0", "--json"]
+    found = []
+    for answer in ("0", "ask.count - 1"):
+        (tmp_path / "rebuilt.py").write_text(code.format(answer))
+        done = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=120, env=environment())
+        (pool,) = json.loads(done.stdout)["pools"]
+        found.append({player["player"]: player["games"] for player in pool["players"]})
+
+    assert found[0] == {"mine": 6, "greedy": 6}
+    assert found[1] == {"mine": 6, "mine@1": 6, "greedy": 12}
+
+
+def environment() -> dict[str, str]:
+    """Where a process finds Kumite, and no compiled code that could be older than its source."""
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def test_standings_and_diff_tell_what_a_run_changed(

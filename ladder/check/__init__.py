@@ -1,0 +1,12 @@
+"""Drills any bot with a scripted referee: `kumite check`.
+
+The real rules, clocks and encoders are used, but the script decides what is sent and when streams break, so that every
+situation of the protocol happens exactly once and on purpose. `desk` is the wire, `table` one match, `candidate` the
+bot as a script meets it, `drills` and `disturbances` are the scripts, `examination` runs them in order.
+"""
+
+from ladder.check.examination import Options, Subject, examine, subject
+from ladder.check.transcript import Transcript, Way
+from ladder.check.verdict import Outcome, Report, Status
+
+__all__ = ["Options", "Outcome", "Report", "Status", "Subject", "Transcript", "Way", "examine", "subject"]

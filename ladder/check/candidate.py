@@ -1,0 +1,345 @@
+"""The bot under check, as a script meets it: it is greeted, seated, asked, cut off and waited for.
+
+Every wait has a deadline; when it is over, or the bot breaks a rule of the protocol, `Failed` says so.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import grpc
+import trio
+from google.protobuf.message import DecodeError
+
+import referee
+from ladder.check.desk import Arrival, Desk, Line
+from ladder.check.host import Host
+from ladder.check.table import Table
+from ladder.check.transcript import Way
+from ladder.check.verdict import Failed, Skipped
+from referee.kernel import registry
+from referee.kernel.game import Seat
+from referee.match.clock import SECOND, Clock
+from referee.transport.auth import bad_name
+from referee.transport.hall import fill_limits
+from referee.transport.limits import Limits
+from referee.transport.messages import PROTOCOL_VERSION
+from referee.transport.server import now
+from referee.v1 import play_pb2 as pb
+
+LIMITS = Limits()
+DYING = 1.0
+"""Seconds that a process may take to end after its stream has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A game that the bot plays, and with how many seats."""
+
+    game: str
+    seats: int
+    variant: dict[str, str]
+    """The settings it insists on."""
+
+    def __str__(self) -> str:
+        return f"{self.game} with {self.seats} seat{'s' if self.seats > 1 else ''}"
+
+
+class Sitting(Protocol):
+    """What the bot can speak to at a table."""
+
+    @property
+    def id(self) -> str:
+        """The match."""
+
+    @property
+    def seat(self) -> Seat:
+        """The bot's seat."""
+
+    def ready(self, at: int) -> None:
+        """The bot is ready."""
+
+    def answer(self, answer: pb.Answer, at: int) -> None:
+        """The bot answers; raises Failed if it cannot be an answer."""
+
+
+class Candidate:
+    """The bot under check."""
+
+    def __init__(self, name: str, desk: Desk, host: Host, patience: float) -> None:
+        """`patience`: seconds that anything may take which no clock of a match limits."""
+        self.name = name
+        self.desk = desk
+        self.host = host
+        self.patience = patience
+        self.hello = pb.Hello()
+        """Its latest hello."""
+        self.token = ""
+        """The resume token that it was given."""
+        self.line: Line | None = None
+        """Its present stream."""
+        self._tables: dict[str, Sitting] = {}
+        self._pings: dict[int, None] = {}
+
+    @property
+    def stream(self) -> Line:
+        """Its present stream; fails if there is none."""
+        if self.line is None:
+            raise Failed("is not connected", Way.SENT)
+        return self.line
+
+    async def arrive(self) -> None:
+        """See to it that the bot is connected, welcome and without a table."""
+        self._tables.clear()
+        self._pings.clear()
+        if self.line is not None:
+            return
+        self.desk.forget()
+        await self.host.start()
+        await self.come(self.host.patience)
+        if self.hello.resume_token:
+            # From an earlier life of which this referee knows nothing.
+            self.refuse(pb.FAULT_CODE_UNKNOWN_RESUME, "there is nothing to resume; say hello without a resume token")
+            await self.come()
+            if self.hello.resume_token:
+                raise Failed("says hello with a resume token that was refused with FAULT_CODE_UNKNOWN_RESUME")
+        self.welcome()
+
+    async def leave(self) -> None:
+        """Let go of a bot that failed: the next step begins afresh."""
+        if self.line is not None:
+            self.line.hang_up(grpc.StatusCode.UNAVAILABLE, "the referee is restarted")
+            self.line = None
+        await self.host.stop()
+
+    async def come(self, patience: float | None = None) -> None:
+        """Wait for the bot's next stream and its hello, and check that."""
+        limit = self.patience if patience is None else patience
+        line: Line | None = None
+        code: int | None = None
+        async with trio.open_nursery() as nursery:
+
+            async def dial() -> None:
+                nonlocal line
+                line = await self.desk.line()
+                nursery.cancel_scope.cancel()
+
+            async def die() -> None:
+                nonlocal code
+                code = await self.host.ended(limit)
+                if code is not None:
+                    nursery.cancel_scope.cancel()
+
+            nursery.cancel_scope.deadline = trio.current_time() + limit
+            nursery.start_soon(dial)
+            nursery.start_soon(die)
+        if line is None:
+            how = (
+                f"did not connect within {limit:g} s" if code is None else f"ended with code {code} and did not connect"
+            )
+            raise Failed(how, Way.SENT)
+        self.line = line
+        self._pings.clear()
+        arrival = await self._next(limit, "no hello on its new stream")
+        request = _parsed(arrival.data)
+        if not request.HasField("hello"):
+            raise Failed("the first message of a stream must carry a hello")
+        self._check(request.hello)
+        self.hello = request.hello
+
+    def _check(self, hello: pb.Hello) -> None:
+        if hello.protocol_version != PROTOCOL_VERSION:
+            raise Failed(f"speaks protocol version {hello.protocol_version}; this one is {PROTOCOL_VERSION}")
+        wrong = bad_name(hello.name, LIMITS.name_characters)
+        if wrong is not None:
+            raise Failed(wrong)
+        if hello.name != self.name:
+            raise Failed(f"says hello as {hello.name!r}; it was told to be {self.name!r} (KUMITE_NAME)")
+        for offer in hello.offers:
+            if offer.game not in registry.GAMES:
+                raise Failed(f"offers the game {offer.game!r}; there are {', '.join(registry.names())}")
+            seats = registry.game(offer.game).seats
+            for count in offer.seat_counts:
+                if count not in seats:
+                    raise Failed(f"offers {offer.game} with {count} seats; it has {seats.start} to {seats.stop - 1}")
+
+    def welcome(self, *tables: Table) -> None:
+        """Accept the bot; these tables are given back to it."""
+        if not tables:
+            self.token = secrets.token_urlsafe(24)
+        message = pb.PlayResponse()
+        message.welcome.protocol_version = PROTOCOL_VERSION
+        message.welcome.referee_version = referee.__version__
+        message.welcome.name = self.name
+        message.welcome.resume_token = self.token
+        message.welcome.resumed = bool(tables)
+        fill_limits(message.welcome.limits, LIMITS)
+        for table in tables:
+            table.back()
+            message.MergeFrom(table.take())
+        self.stream.send(message)
+
+    def refuse(self, code: pb.FaultCode, text: str, status: grpc.StatusCode = grpc.StatusCode.NOT_FOUND) -> None:
+        """End the stream with a fault that says why."""
+        self.stream.send(pb.PlayResponse(faults=[pb.Fault(code=code, message=text, closes_stream=True)]))
+        self.stream.hang_up(status, text)
+        self.line = None
+
+    def drop(self, *tables: Table) -> None:
+        """Break the stream without a word."""
+        self.stream.hang_up(grpc.StatusCode.UNAVAILABLE, "connection reset")
+        self.line = None
+        for table in tables:
+            table.gone()
+
+    def seat(self, seating: Seating, clock: Clock, seat: int | None = None) -> Table:
+        """Make a table for it; what it is to be told is due. The last seat is the bot's, if none is named."""
+        table = Table(
+            registry.game(seating.game),
+            seating.seats,
+            seating.seats - 1 if seat is None else seat,
+            name=self.name,
+            clock=clock,
+            variant=seating.variant,
+            events=self.hello.events,
+        )
+        self.sit(table)
+        return table
+
+    def sit(self, table: Sitting) -> None:
+        """Let it speak to a table."""
+        self._tables[table.id] = table
+
+    async def play(self, *tables: Table, wrap: Callable[[pb.PlayResponse], pb.PlayResponse] = lambda it: it) -> None:
+        """Play tables to their end, in step: what is due at all of them is one message, changed by `wrap`."""
+        while True:
+            self._send(tables, wrap)
+            if all(table.over for table in tables):
+                return
+            while any(not table.over and not table.due.ByteSize() for table in tables):
+                await self.hear(*tables)
+
+    async def play_to(self, table: Table, ask: int) -> None:
+        """Play until that ask is due and not yet sent; raises Skipped if the match is over before."""
+        while not table.over:
+            if table.due.asks and table.owes >= ask:
+                return
+            self._send((table,))
+            await self.hear(table)
+        self._send((table,))
+        raise Skipped(f"{table} was over before ask {ask}")
+
+    def _send(
+        self,
+        tables: tuple[Table, ...],
+        wrap: Callable[[pb.PlayResponse], pb.PlayResponse] = lambda it: it,
+    ) -> None:
+        message = pb.PlayResponse()
+        for table in tables:
+            message.MergeFrom(table.take())
+        if message.ByteSize():
+            self.stream.send(wrap(message))
+
+    def ping(self, nonce: int) -> pb.PlayResponse:
+        """A message with a ping, which is waited for from now on."""
+        self._pings[nonce] = None
+        return pb.PlayResponse(ping=pb.Ping(nonce=nonce))
+
+    async def pongs(self, *tables: Table) -> None:
+        """Wait until every ping has come back; what comes for the tables meanwhile is taken."""
+        while self._pings:
+            waiting = ", ".join(map(str, self._pings))
+            await self.hear(*tables, what=f"no pong with nonce {waiting}; a ping must be returned at once")
+
+    async def hear(self, *tables: Table, what: str = "", patience: float | None = None) -> None:
+        """Take one message, which is waited for as long as the tables' clocks and our patience allow.
+
+        `what` names what is missing, where it is not what the tables wait for.
+        """
+        waiting = [table for table in tables if not table.over and not table.due.ByteSize()]
+        limit = self.patience if patience is None else patience
+        deadlines = [table.deadline for table in waiting]
+        left = [(deadline - now()) / SECOND for deadline in deadlines if deadline is not None]
+        missing = what or next((table.wanted for table in waiting), "no message")
+        if left and min(left) < limit:
+            # The match itself says that the time is over; what comes in the same moment still counts.
+            arrival = await self._within(max(0.0, min(left)))
+            if arrival is None:
+                for table in waiting:
+                    _blame(table.tick, Way.SENT)
+                return
+        else:
+            arrival = await self._next(limit, missing)
+        self._take(arrival)
+
+    async def silence(self, seconds: float) -> bool:
+        """Wait for one message and take it; whether none came. Fails if the stream ends."""
+        arrival = await self._within(seconds)
+        if arrival is None:
+            return True
+        self._take(arrival)
+        return False
+
+    async def _next(self, limit: float, missing: str) -> Arrival:
+        arrival = await self._within(limit)
+        if arrival is None:
+            raise Failed(f"{missing} within {limit:g} s", Way.SENT)
+        return arrival
+
+    async def _within(self, seconds: float) -> Arrival | None:
+        """The next message; None: there was none in that time. Fails if the stream ends."""
+        line = self.stream
+        with trio.move_on_after(seconds):
+            arrival = await line.receive()
+            if arrival is None:
+                self.line = None
+                raise Failed(await self._farewell(line), Way.SENT)
+            return arrival
+        return None
+
+    async def _farewell(self, line: Line) -> str:
+        """How the bot left without being asked to."""
+        if line.flooded:
+            return "floods the referee: it sends faster than it is sent anything"
+        code = await self.host.ended(DYING)
+        return "closed its stream" if code is None else f"ended with code {code}"
+
+    def _take(self, arrival: Arrival) -> None:
+        request = _parsed(arrival.data)
+        if request.HasField("hello"):
+            raise Failed("says hello again on a stream that was greeted")
+        for ready in request.ready:
+            self._table(ready).ready(arrival.at)
+        for answer in request.answers:
+            self._table(answer).answer(answer, arrival.at)
+        if request.HasField("pong"):
+            if request.pong.nonce not in self._pings:
+                raise Failed(f"returns a pong with nonce {request.pong.nonce}, which was in no ping")
+            del self._pings[request.pong.nonce]
+
+    def _table(self, message: pb.Ready | pb.Answer) -> Sitting:
+        table = self._tables.get(message.match_id)
+        if table is None:
+            raise Failed(f"speaks of match {message.match_id!r}, which it was never seated at")
+        if message.HasField("seat") and message.seat != table.seat:
+            raise Failed(f"speaks for seat {message.seat} of {table}; it has seat {table.seat}")
+        return table
+
+
+def _parsed(data: bytes) -> pb.PlayRequest:
+    try:
+        return pb.PlayRequest.FromString(data)
+    except DecodeError:
+        raise Failed("sent bytes that are no PlayRequest of package referee.v1") from None
+
+
+def _blame(action: Callable[[], None], way: Way) -> None:
+    """Do something whose failure shows in the messages of that way."""
+    try:
+        action()
+    except Failed as failure:
+        failure.broke = way
+        raise
