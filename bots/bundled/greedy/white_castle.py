@@ -11,6 +11,7 @@ It never looks past its own turn, and it knows nothing that the view does not te
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 from typing import cast
 
 from bots.ask import Ask
@@ -20,11 +21,15 @@ from referee.games.white_castle.components import (
     COIN,
     FLOOR_1,
     FLOOR_2,
+    FOOD,
     GATE,
     GATE_COST,
+    IRON,
     LANTERN,
     LAST_SPACE,
+    MEMBERS_PER_TYPE,
     PEARL,
+    RESOURCE_MAX,
     ROUNDS,
     SEAL,
     TIME_POINTS,
@@ -38,9 +43,11 @@ from referee.kernel.chance import Fast
 MOST_NODES = 6000
 """Answers tried out for one decision; beyond that a chain is valued where it stands."""
 
-WORTH = (0.75, 0.7, 0.85, 0.35, 1.0, 0.6, 0.7)
+WORTH = (1.15, 1.1, 1.35, 0.55, 1.0, 1.0, 1.1)
 """Points that one food, iron, pearl, coin, VP, seal or influence step is worth while there are turns to use it."""
 LANTERNS_PER_TURN = 0.45
+CLIMBS_PER_TURN = 0.3
+USEFUL_COINS = 8
 RISING = (0.8, 0.7, 0.5)
 """What a courtier at the gate, on floor 1, on floor 2 may still gain."""
 GARDEN_WORTH = (1.4, 0.9, 0.9, 0.8, 1.2, 1.4, 1.0, 1.2, 1.5, 1.6)
@@ -154,22 +161,26 @@ def worth(state: State, seat: int) -> float:
 
 def _promise(state: State, seat: int, clan: Clan, turns: int) -> float:
     """What goods, cards and members may still bring."""
-    near = min(1.0, turns / 3)
-    goods = clan.goods
-    held = sum(WORTH[good] * _useful(goods[good]) for good in range(PEARL + 1))
-    held += WORTH[COIN] * min(goods[COIN], 8) + WORTH[SEAL] * goods[SEAL]
-    lantern = sum(WORTH[good] * amount for good, amount in (LANTERN[card] for card in clan.lantern))
-    rising = sum(RISING[floor] * clan.on_floor(floor) for floor in (GATE, FLOOR_1, FLOOR_2))
-    inside = sum(clan.court[1:])
-    warriors = sum(count * value for count, value in zip(clan.yards, scoring.YARD_VALUES, strict=True))
-    gardens = sum(GARDEN_WORTH[k] for k in state.board.planted if clan.gardens >> k & 1)
+    food, iron, pearl, coins, _, seals = clan.goods
+    court = clan.court
+    soon = (
+        _HELD[FOOD][food]
+        + _HELD[IRON][iron]
+        + _HELD[PEARL][pearl]
+        + WORTH[COIN] * min(coins, USEFUL_COINS)
+        + WORTH[SEAL] * seals
+        + RISING[GATE] * court[0]
+        + RISING[FLOOR_1] * (court[1] + court[2] + court[3])
+        + RISING[FLOOR_2] * (court[4] + court[5])
+        + _SEASON[clan.space]
+    )
+    lantern = sum([_LANTERN[card] for card in clan.lantern])
+    warriors: int = sum(map(mul, clan.yards, scoring.YARD_VALUES))
     return (
-        held * near
+        soon * min(1.0, turns / TURNS_PER_ROUND)
         + lantern * LANTERNS_PER_TURN * turns
-        + rising * near
-        + warriors * min(5 - inside, 0.3 * turns)
-        + gardens * AWAKE * gardens_left(state, seat)
-        + _season(clan) * near
+        + warriors * min(MEMBERS_PER_TYPE - sum(court[1:]), CLIMBS_PER_TURN * turns)
+        + _GARDENS[clan.gardens] * AWAKE * gardens_left(state, seat)
     )
 
 
@@ -178,11 +189,18 @@ def _useful(amount: int) -> float:
     return amount if amount <= 4 else 4 + (amount - 4) * 0.6
 
 
-def _season(clan: Clan) -> float:
+def _season(space: int) -> float:
     """The way made towards the next gate of the time track, as a part of what lies behind it."""
-    space = clan.space
     gate = next((k for k in range(space + 1, LAST_SPACE + 1) if GATE_COST[k]), None)
     if gate is None:
         return 0.0
-    behind = TIME_POINTS[gate] - TIME_POINTS[space]
-    return 0.6 * behind * (space / gate)
+    return 0.6 * (TIME_POINTS[gate] - TIME_POINTS[space]) * (space / gate)
+
+
+_HELD = tuple(tuple(WORTH[good] * _useful(held) for held in range(RESOURCE_MAX + 1)) for good in (FOOD, IRON, PEARL))
+_LANTERN = tuple(WORTH[good] * amount for good, amount in LANTERN)
+_SEASON = tuple(_season(space) for space in range(LAST_SPACE + 1))
+_GARDENS = tuple(
+    sum(worth for k, worth in enumerate(GARDEN_WORTH) if mask >> k & 1) for mask in range(1 << len(GARDEN_WORTH))
+)
+"""What one more activation of each set of gardens is worth."""
