@@ -10,7 +10,7 @@ It never looks past its own turn, and it knows nothing that the view does not te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from operator import mul
 from typing import cast
 
@@ -84,6 +84,8 @@ class _Search:
         self._phase = root.stack[0]
         self._chance = Fast(1)
         self._left = MOST_NODES
+        self._known: dict[Hashable, float] = {}
+        """What the best chain from a situation is worth; many chains meet in the same one."""
 
     def value(self, option: Choice, state: State) -> float:
         """What the best chain is worth that begins with an answer to the state's question."""
@@ -95,9 +97,31 @@ class _Search:
     def _best(self, state: State) -> float:
         if self._left <= 0 or not self._own_turn(state):
             return worth(state, self._seat)
-        kind = state.stack[-1][0]
-        options = cast(Sequence[Choice], GAME.options(state, self._seat))
-        return max(self.value(option, state) for option in self.candidates(kind, options, state))
+        situation = self._situation(state)
+        known = self._known.get(situation)
+        if known is None:
+            kind = state.stack[-1][0]
+            options = cast(Sequence[Choice], GAME.options(state, self._seat))
+            known = max([self.value(option, state) for option in self.candidates(kind, options, state)])
+            self._known[situation] = known
+        return known
+
+    def _situation(self, state: State) -> Hashable:
+        """All that the rest of the turn and its worth depend on: the own clan, the castle, and what is open."""
+        clan = state.clans[self._seat]
+        return (
+            tuple(state.stack),
+            tuple(clan.goods),
+            tuple(clan.court),
+            tuple(clan.yards),
+            clan.gardens,
+            clan.space,
+            clan.action,
+            clan.lantern,
+            tuple(state.castle),
+            tuple(state.favours),
+            state.last if state.stack[-1][0] == "choose_resource" else None,
+        )
 
     def _own_turn(self, state: State) -> bool:
         """Whether the turn goes on with a question to this seat."""
