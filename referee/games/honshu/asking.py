@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from referee.games.honshu.components import SEATS
@@ -48,13 +48,13 @@ PAIRS = (DECK_PAIR, HAND_PAIR)
 DECLINE = Override(())
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def play_option(card: int, at: int) -> Play:
     """Play a card with the cube at a position (-1: none)."""
     return Play(card, cell(at) if at >= 0 else None)
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def override_option(first: int, second: int) -> Override:
     """Pay with the cubes at these positions."""
     return Override((cell(first), cell(second)))

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from referee.games.honshu.components import KINDS, LAKE_INDEX
 from referee.games.honshu.geometry import SHAPES, TURNED_CELLS, WINDOW_OFFSETS, Cell, cell, position, reach
-from referee.games.honshu.layering import HIGHER, LOWER, SLOT_UNIT, Window, changes, look
+from referee.games.honshu.layering import HIGHER, LOWER, SLOT_UNIT, Window, changes, look, step
 from referee.kernel import grid
 
 PROVINCE_SLOT = 1
@@ -212,7 +212,7 @@ def _next_sites(domain: Domain, shape: int, before: Sites) -> Sites:
                     elif top & higher:
                         key += HIGHER * cell_bit
                 cell_bit += cell_bit
-        new = old.steps.get(key) or old.step(key)
+        new = step(old, key)
         windows[anchor] = new
         slots[anchor] = here | bit
         packed += new.packed - old.packed
@@ -284,7 +284,7 @@ def empty_domain(province: int, free: bool) -> Domain:
     return domain
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def domain_of(province: int, laid: tuple[Laid, ...], free: bool) -> Domain:
     """The domain in which these cards were laid in this order by legal placements."""
     if not laid:

@@ -41,7 +41,7 @@ HIGHER = LOWER << CELLS
 class Window:
     """The legal masks of one window, in window cells, before the new card's lake is looked at."""
 
-    __slots__ = ("_turned", "counts", "masks", "occupied", "packed", "steps")
+    __slots__ = ("_turned", "counts", "masks", "occupied", "packed")
 
     def __init__(self, masks: tuple[int, ...], occupied: int) -> None:
         self.masks = masks
@@ -53,8 +53,6 @@ class Window:
         does not meet the domain (H-7.2)."""
         self.counts = tuple([self.packed >> shift & COUNT_MASK for shift in _SHIFTS])
         """The same one by one."""
-        self.steps: dict[int, Window] = {}
-        """The windows that this one becomes, by the key of `step`, as far as they were asked for."""
         self._turned: dict[int, bytes] = {}
 
     def turned(self, k: int, lake: int) -> bytes:
@@ -67,26 +65,27 @@ class Window:
             self._turned[key] = masks
         return masks
 
-    def step(self, key: int) -> Window:
-        """The window after a card was laid here.
-
-        `key` is the change (the cells that show the card, LAKE_FLAG if one is a lake), plus LOWER times the cells of
-        the cards below it, plus HIGHER times those of the cards above it. The card can go under the next one if nothing
-        below it goes over that; it can go over the next one if everything above it does. A lake that it shows keeps it
-        visible. With flat layering all cards here count as both, so that nothing but all or none remains.
-        """
-        cells, lower, higher = key & FULL, key // LOWER & FULL, key // HIGHER
-        masks = [] if key & LAKE_FLAG else [mask & ~cells for mask in self.masks if not mask & lower]
-        masks += [mask | cells for mask in self.masks if mask & higher == higher]
-        legal = tuple(dict.fromkeys(mask for mask in masks if mask != FULL))
-        found = self.steps[key] = window(legal, self.occupied | cells)
-        return found
-
 
 @lru_cache(maxsize=1 << 16)
 def window(masks: tuple[int, ...], occupied: int) -> Window:
     """The shared window with these masks."""
     return Window(masks, occupied)
+
+
+@lru_cache(maxsize=1 << 16)
+def step(before: Window, key: int) -> Window:
+    """The window after a card was laid on it.
+
+    `key` is the change (the cells that show the card, LAKE_FLAG if one is a lake), plus LOWER times the cells of the
+    cards below it, plus HIGHER times those of the cards above it. The card can go under the next one if nothing below
+    it goes over that; it can go over the next one if everything above it does. A lake that it shows keeps it visible.
+    With flat layering all cards here count as both, so that nothing but all or none remains.
+    """
+    cells, lower, higher = key & FULL, key // LOWER & FULL, key // HIGHER
+    masks = [] if key & LAKE_FLAG else [mask & ~cells for mask in before.masks if not mask & lower]
+    masks += [mask | cells for mask in before.masks if mask & higher == higher]
+    legal = tuple(dict.fromkeys(mask for mask in masks if mask != FULL))
+    return window(legal, before.occupied | cells)
 
 
 OPEN = window((0,), 0)
@@ -107,7 +106,7 @@ class Change(NamedTuple):
 @cache
 def changes(shape: int, k: int, mask: int, lake: int) -> tuple[Change, ...]:
     """The windows of one shape that a card changes, laid like this, its lake at cell index `lake` (-1: none)."""
-    return tuple(Change(offset, key, OPEN.step(key)) for offset, key in reach(shape, k, mask, lake))
+    return tuple(Change(offset, key, step(OPEN, key)) for offset, key in reach(shape, k, mask, lake))
 
 
 def look(visible: Mapping[int, int], above: Sequence[int], shape: int, anchor: int) -> tuple[Window, int]:
