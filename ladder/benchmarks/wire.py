@@ -91,8 +91,8 @@ def measure(
     turns, length = QUICK if quick else THOROUGH
     with (
         tempfile.TemporaryDirectory(prefix="kumite-bench-") as folder,
-        _server(_serve_referee, folder) as referee,
-        _server(_serve_echo, folder) as echo,
+        server(_serve_referee, folder) as referee,
+        server(_serve_echo, folder) as echo,
     ):
         return [
             asyncio.run(_compare(transport, count, referee, echo, turns, length))
@@ -156,7 +156,7 @@ class Remote:
 
 
 @contextmanager
-def _server(serve: Serve, folder: str) -> Iterator[Remote]:
+def server(serve: Serve, folder: str) -> Iterator[Remote]:
     """A server in a process of its own."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -194,7 +194,7 @@ def _serve_referee(pipe: Connection, folder: str) -> None:
             for transport in TRANSPORTS:
                 nursery.start_soon(alone, server, f"{SOLO}-{transport}")
             pipe.send(server.addresses)
-            await trio.to_thread.run_sync(partial(_report, pipe), abandon_on_cancel=True)
+            await trio.to_thread.run_sync(partial(report, pipe), abandon_on_cancel=True)
             nursery.cancel_scope.cancel()
 
     bridge.run(main)
@@ -222,11 +222,11 @@ async def _echo(pipe: Connection, folder: str) -> None:
     server.add_insecure_port(unix)
     await server.start()
     pipe.send((f"127.0.0.1:{port}", unix))
-    await asyncio.to_thread(_report, pipe)
+    await asyncio.to_thread(report, pipe)
     await server.stop(None)
 
 
-def _report(pipe: Connection) -> None:
+def report(pipe: Connection) -> None:
     """Say how much processor time this process has used whenever asked, until the pipe is closed."""
     try:
         while True:
@@ -318,16 +318,16 @@ async def _compare(transport: str, streams: int, referee: Remote, echo: Remote, 
     sort = SOLO if streams == 1 else f"{streams}"
     names = [f"{sort}-{transport}" + f"-{number}" * (streams > 1) for number in range(streams)]
     lines = []
-    async with _playing(referee.addresses[transport], PLAY, [_hello(name) for name in names]) as players:
-        await _turn(players, referee, length)
+    async with playing(referee.addresses[transport], PLAY, [_hello(name) for name in names]) as players:
+        await turn(players, referee, length)
         first = TUNE + players.sample()
-        async with _playing(echo.addresses[transport], ECHO, [first] * streams) as echoes:
-            await _turn(echoes, echo, length)
+        async with playing(echo.addresses[transport], ECHO, [first] * streams) as echoes:
+            await turn(echoes, echo, length)
             for _ in range(turns):
-                trips, cpu = await _turn(players, referee, length)
+                trips, cpu = await turn(players, referee, length)
                 count = players.round_trips
                 echoes.tune = players.sample()
-                echoed, bare = await _turn(echoes, echo, length)
+                echoed, bare = await turn(echoes, echo, length)
                 share = players.decisions / count
                 sizes = players.down / count, players.up / count
                 lines.append((echoed, trips, trips * share, echoed / trips, cpu / bare, *sizes))
@@ -335,7 +335,7 @@ async def _compare(transport: str, streams: int, referee: Remote, echo: Remote, 
     return Figures(transport, streams, *medians)
 
 
-async def _turn(bots: Bots, server: Remote, length: float) -> tuple[float, float]:
+async def turn(bots: Bots, server: Remote, length: float) -> tuple[float, float]:
     """Let the bots play for a while; returns round trips per second, and the server's processor time for one."""
     bots.clear()
     used = server.processor_time()
@@ -350,7 +350,7 @@ async def _turn(bots: Bots, server: Remote, length: float) -> tuple[float, float
 
 
 @asynccontextmanager
-async def _playing(address: str, method: str, first: Sequence[bytes]) -> AsyncIterator[Bots]:
+async def playing(address: str, method: str, first: Sequence[bytes]) -> AsyncIterator[Bots]:
     """Bots on one stream and channel each, with their first messages; they stop when the block ends."""
     bots = Bots(len(first))
     # Without a pool of its own each of these channels would share one connection.

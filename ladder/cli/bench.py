@@ -38,12 +38,15 @@ def bench(
         _show_ladders(ladders)
     if wire:
         # Loaded here: it brings gRPC, which the figures above do without.
+        from ladder.benchmarks import bundling
         from ladder.benchmarks.wire import measure, show
 
-        table = measure(quick=quick)
+        table, bundles = measure(quick=quick), bundling.measure(quick=quick)
         measured["wire"] = [asdict(entry) for entry in table]
+        measured["bundling"] = asdict(bundles)
         if not as_json:
             show(table)
+            bundling.show(bundles)
     if as_json:
         print_json(measured)
 

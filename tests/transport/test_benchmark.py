@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ladder.benchmarks import wire
+from ladder.benchmarks import bundling, wire
 
 
 def test_the_benchmark_compares_the_referee_with_an_echo_of_equal_messages(
@@ -22,3 +22,12 @@ def test_the_benchmark_compares_the_referee_with_an_echo_of_equal_messages(
     assert alone.down_bytes > two.down_bytes > two.up_bytes > 0
     assert min(alone.ratio, alone.cpu_ratio, two.ratio, two.cpu_ratio) > 0
     assert "over echo" in capsys.readouterr().out
+
+
+def test_bundling_is_measured_over_real_streams() -> None:
+    """A few tables on one stream per side: several decisions share a message, and none is lost."""
+    figures = bundling.measure(quick=True, tables=4)
+
+    assert figures.asks_per_message > 1.0
+    assert figures.spread > 0
+    assert figures.bundled > 0
