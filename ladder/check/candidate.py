@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import grpc
 import trio
@@ -33,6 +33,10 @@ from referee.v1 import play_pb2 as pb
 LIMITS = Limits()
 DYING = 1.0
 """Seconds that a process may take to end after its stream has."""
+
+
+Wrap: TypeAlias = Callable[[pb.PlayResponse], pb.PlayResponse]
+"""Changes a message before it is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,7 @@ class Candidate:
         """The resume token that it was given."""
         self.line: Line | None = None
         """Its present stream."""
+        # Of all steps: what comes late for a match that is over does no harm.
         self._tables: dict[str, Sitting] = {}
         self._pings: dict[int, None] = {}
 
@@ -93,7 +98,6 @@ class Candidate:
 
     async def arrive(self) -> None:
         """See to it that the bot is connected, welcome and without a table."""
-        self._tables.clear()
         self._pings.clear()
         if self.line is not None:
             return
@@ -213,7 +217,7 @@ class Candidate:
         """Let it speak to a table."""
         self._tables[table.id] = table
 
-    async def play(self, *tables: Table, wrap: Callable[[pb.PlayResponse], pb.PlayResponse] = lambda it: it) -> None:
+    async def play(self, *tables: Table, wrap: Wrap = lambda it: it) -> None:
         """Play tables to their end, in step: what is due at all of them is one message, changed by `wrap`."""
         while True:
             self._send(tables, wrap)
@@ -222,21 +226,17 @@ class Candidate:
             while any(not table.over and not table.due.ByteSize() for table in tables):
                 await self.hear(*tables)
 
-    async def play_to(self, table: Table, ask: int) -> None:
+    async def play_to(self, table: Table, ask: int, wrap: Wrap = lambda it: it) -> None:
         """Play until that ask is due and not yet sent; raises Skipped if the match is over before."""
         while not table.over:
             if table.due.asks and table.owes >= ask:
                 return
-            self._send((table,))
+            self._send((table,), wrap)
             await self.hear(table)
-        self._send((table,))
+        self._send((table,), wrap)
         raise Skipped(f"{table} was over before ask {ask}")
 
-    def _send(
-        self,
-        tables: tuple[Table, ...],
-        wrap: Callable[[pb.PlayResponse], pb.PlayResponse] = lambda it: it,
-    ) -> None:
+    def _send(self, tables: tuple[Table, ...], wrap: Wrap) -> None:
         message = pb.PlayResponse()
         for table in tables:
             message.MergeFrom(table.take())

@@ -48,6 +48,8 @@ class Step:
     key: str
     title: str
     drill: Drill
+    restarts: bool = False
+    """Whether it needs a bot that the checker can start again."""
 
 
 def seatings(hello: pb.Hello, games: Sequence[str]) -> list[Seating]:

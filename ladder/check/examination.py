@@ -53,6 +53,8 @@ class Options:
     """Where a bot that is started elsewhere finds the referee."""
     wait: float = 300.0
     """Seconds for such a bot to come."""
+    stop: bool = False
+    """Whether the first failure ends the check."""
     tell: Callable[[Outcome], None] = field(default=lambda outcome: None)
     """Told what became of each step."""
     call: Callable[[str, str], None] = field(default=lambda name, address: None)
@@ -167,7 +169,7 @@ class _Examination:
         self._outcomes = outcomes
 
     async def run(self) -> None:
-        """All steps."""
+        """All steps, or up to the first failure if nothing else is wanted."""
         found: list[Seating] = []
         if not await self._try("handshake", "handshake and version", lambda: self._handshake(found)):
             return
@@ -175,8 +177,11 @@ class _Examination:
         for number, seating in enumerate(found):
             if await self._drill(plays(seating, number % seating.seats), [seating]):
                 good.append(seating)
+            elif self._options.stop:
+                return
         for step in (*PLAY, *DISTURBANCES):
-            await self._drill(step, good or found)
+            if not await self._drill(step, good or found) and self._options.stop:
+                return
 
     async def _handshake(self, found: list[Seating]) -> str:
         """The bot is welcome already; what does it declare?"""
@@ -193,29 +198,31 @@ class _Examination:
         """Run one step with the games that the bot plays well."""
         each = {seating.game: seating for seating in sorted(good, key=_length, reverse=True)}
         fixture = Fixture(min(good, key=_length), self._options.clock, tuple(each.values()))
-        return await self._try(step.key, step.title, lambda: step.drill(self._bot, fixture))
+        return await self._try(step.key, step.title, lambda: step.drill(self._bot, fixture), step.restarts)
 
-    async def _try(self, key: str, title: str, drill: Callable[[], Awaitable[str]]) -> bool:
+    async def _try(self, key: str, title: str, drill: Callable[[], Awaitable[str]], restarts: bool = False) -> bool:
         """Run one step and keep what became of it; whether it did not fail."""
         number = len(self._outcomes) + 1
         self._transcript.note(f"step {number}: {title}")
         begun = time.monotonic()
         try:
+            if restarts and not self._bot.host.controlled:
+                raise Skipped("needs a bot that is started here")
             await self._bot.arrive()
             remark = await drill()
             outcome = Outcome(number, key, title, Status.PASSED, remark)
         except Skipped as reason:
             outcome = Outcome(number, key, title, Status.SKIPPED, str(reason))
         except Failed as failure:
-            entry = self._transcript.last(failure.broke)
+            broke = self._transcript.last(failure.broke)
             outcome = Outcome(
                 number,
                 key,
                 title,
                 Status.FAILED,
                 failure.reason,
-                broke=None if entry is None else entry.way,
-                message="" if entry is None else entry.text(whole=True),
+                broke=failure.broke if broke else None,
+                messages=tuple(entry.text(whole=True) for entry in broke),
                 output=self._bot.host.output(),
             )
             await self._bot.leave()

@@ -63,14 +63,17 @@ class Transcript:
         """Keep a remark."""
         self.add(Way.NOTE, text.encode())
 
-    def last(self, way: Way) -> Entry | None:
-        """The latest message of that way since the latest remark; None: there was none."""
+    def last(self, way: Way) -> list[Entry]:
+        """The bot's latest message of this step; or what was sent to it since, in order."""
+        found: list[Entry] = []
         for entry in reversed(self._entries):
+            if entry.way is Way.NOTE or (entry.way is Way.GOT and way is Way.SENT):
+                break
             if entry.way is way:
-                return entry
-            if entry.way is Way.NOTE:
-                return None
-        return None
+                found.append(entry)
+                if way is Way.GOT:
+                    break
+        return found[::-1]
 
     def text(self) -> str:
         """The whole, one line for each message."""

@@ -45,8 +45,8 @@ class Outcome:
     seconds: float = 0.0
     broke: Way | None = None
     """Whose message broke it, if a message did."""
-    message: str = ""
-    """That message, whole, as protobuf text."""
+    messages: tuple[str, ...] = ()
+    """That message, whole, as protobuf text; several if the bot was sent so many and answered none."""
     output: str = ""
     """The last lines that the bot's process wrote, if the step failed."""
 
@@ -61,7 +61,7 @@ class Outcome:
             "seconds": round(self.seconds, 3),
         }
         if self.status is Status.FAILED:
-            plain["broke"] = None if self.broke is None else {"way": str(self.broke), "message": self.message}
+            plain["broke"] = None if self.broke is None else {"way": str(self.broke), "messages": list(self.messages)}
             plain["output"] = self.output
         return plain
 

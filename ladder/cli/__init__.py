@@ -35,6 +35,9 @@ COMMANDS = {
 }
 """Each command, and the module whose `add_to` registers it."""
 
+USAGE = {"gate": 3}
+"""The code for a wrong command line, where 2 means something else: to the gate it is an inconclusive test."""
+
 _Complaint: type[typer.BadParameter] = next(
     kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
 )
@@ -81,7 +84,7 @@ def run(arguments: Sequence[str]) -> int:
         if not arguments:
             typer.echo(error.format_message(), err=True)
             return 2
-        return _complain(error.format_message(), debug)
+        return _complain(error.format_message(), debug, USAGE.get(command or "", 2))
     except (typer.Abort, KeyboardInterrupt):
         return 130
     except KumiteError as error:

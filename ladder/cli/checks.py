@@ -39,6 +39,7 @@ def check(
         DEFAULT_BIND
     ),
     wait: Annotated[float, typer.Option(min=1, help="Seconds to wait for a remote bot.")] = 300.0,
+    stop: Annotated[bool, typer.Option("--stop", help="Stop at the first failure.")] = False,
     transcript: Annotated[Path | None, typer.Option(help="Write everything that was said to this file.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -57,6 +58,7 @@ def check(
         arguments=tuple(arguments or ()),
         bind=bind,
         wait=wait,
+        stop=stop,
         tell=(lambda outcome: None) if as_json else _tell,
         call=_call,
     )
@@ -79,9 +81,8 @@ def _call(name: str, address: str) -> None:
 
 def _tell(outcome: Outcome) -> None:
     typer.echo(f"{outcome.number:3} {outcome.title:38} {WORDS[outcome.status]:8} {outcome.remark}")
-    if outcome.broke is not None:
-        message = outcome.message if len(outcome.message) <= SHOWN else f"{outcome.message[:SHOWN]}..."
-        typer.echo(f"      {outcome.broke}: {message}")
+    for message in outcome.messages:
+        typer.echo(f"      {outcome.broke}: {message if len(message) <= SHOWN else message[:SHOWN] + '...'}")
     for line in outcome.output.splitlines():
         typer.echo(f"      | {line}")
 

@@ -1,0 +1,51 @@
+"""Each flawed bot fails the step about its flaw, and passes all the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from ladder.check import Options, Report, Status, Transcript, examine
+from referee.match.clock import Clock
+from tests.check.flawed import FLAWS, Flaw, Honest, OtherVersion, subject_of
+
+OPTIONS = Options(clock=Clock.parse("60s/3s"), patience=3.0)
+
+
+def checked(kind: type[Honest]) -> Report:
+    """The report on a bot."""
+    return examine(subject_of(kind), OPTIONS, Transcript())
+
+
+def test_an_honest_bot_passes_every_step() -> None:
+    """The bot from which the flawed ones are made has no flaw: nothing fails, and nothing is skipped."""
+    report = checked(Honest)
+
+    assert [outcome.remark for outcome in report.outcomes if outcome.status is not Status.PASSED] == []
+    assert [outcome.number for outcome in report.outcomes] == list(range(1, 18))
+    assert report.passed
+
+
+@pytest.mark.parametrize("flaw", FLAWS, ids=[flaw.kind.__name__ for flaw in FLAWS])
+def test_a_flaw_fails_its_own_step_and_no_other(flaw: Flaw) -> None:
+    """The steps that fail are exactly those about the flaw; the report says what was wrong, and shows the message."""
+    report = checked(flaw.kind)
+    first = next(outcome for outcome in report.outcomes if outcome.status is Status.FAILED)
+
+    assert report.failures == flaw.steps
+    assert flaw.words in first.remark
+    assert flaw.message in "\n".join(first.messages)
+    assert not report.passed
+
+
+def test_every_step_is_failed_by_some_bot() -> None:
+    """No step of the check lets everything pass."""
+    keys = {outcome.key for outcome in checked(Honest).outcomes}
+    failed = {step for flaw in FLAWS for step in flaw.steps}
+
+    # One seat count stands for the others.
+    assert keys - failed == {"edo_yashiki/4"}
+
+
+def test_without_a_handshake_nothing_else_is_tried() -> None:
+    """The report ends with the step on which all others rest."""
+    assert [outcome.key for outcome in checked(OtherVersion).outcomes] == ["handshake"]
