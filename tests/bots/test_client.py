@@ -313,8 +313,12 @@ def test_a_signal_stops_the_bot_even_while_it_thinks(
 
     referee.scripts = [table]
     before = signal.getsignal(signal.SIGTERM)
-
-    run(Doomed, referee.address)
+    # Started in the background by a script, this process would ignore SIGINT, and so would the bot.
+    inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        run(Doomed, referee.address)
+    finally:
+        signal.signal(signal.SIGINT, inherited)
 
     assert capsys.readouterr().err.endswith("kumite: stopped\n")
     assert signal.getsignal(signal.SIGTERM) is before
