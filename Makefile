@@ -33,7 +33,7 @@ bench: $(READY) ## the performance table
 	$(BIN)/kumite bench
 
 soak: $(READY) ## the slow checks: long fuzzing, many matches, the coverage of intervals
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow --timeout 7200
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info
