@@ -1,0 +1,149 @@
+package kumite;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import referee.v1.Play.DescribeRequest;
+import referee.v1.RefereeServiceGrpc;
+
+/**
+ * Connects a bot to a Kumite referee and keeps it connected: dials, dials again after a break, and gives up when the
+ * referee refuses the bot or none answers. The protocol is described in proto/referee/v1/play.proto.
+ */
+final class Client {
+    /** How long a referee may stay silent before the bot gives up. */
+    private static final long PATIENCE_MILLIS = 30_000;
+    /** Pauses between two attempts to connect grow from the first to the longest. */
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final long LONGEST_PAUSE_MILLIS = 5_000;
+    private static final int LARGEST_MESSAGE = 64 << 20;
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+    /** How a stream ends when trying again is no use. */
+    private static final Set<Status.Code> FINAL = Set.of(
+            Status.Code.UNAUTHENTICATED,
+            Status.Code.PERMISSION_DENIED,
+            Status.Code.UNIMPLEMENTED,
+            Status.Code.INVALID_ARGUMENT);
+
+    private final Config config;
+    private final Bot bot;
+    private final ResumeFile memory;
+    private final Session session;
+
+    private Client(Config config, Bot bot) {
+        this.config = config;
+        this.bot = bot;
+        memory = new ResumeFile(
+                config.state(), config.address(), config.name().isEmpty() ? config.token() : config.name());
+        session = new Session(config, bot, memory);
+    }
+
+    /** Plays until the thread is interrupted or the referee says goodbye. */
+    static void play(Config config, Bot bot) throws RefusedException {
+        ChannelCredentials credentials = credentials(config);
+        Client client = new Client(config, bot);
+        try {
+            client.keepPlaying(credentials);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            client.memory.close(!client.session.idle());
+        }
+    }
+
+    private static ChannelCredentials credentials(Config config) throws RefusedException {
+        if (config.tlsCa().isEmpty()) {
+            return InsecureChannelCredentials.create();
+        }
+        try {
+            return TlsChannelCredentials.newBuilder()
+                    .trustManager(config.tlsCa().get().toFile())
+                    .build();
+        } catch (IOException error) {
+            throw new RefusedException("cannot use " + config.tlsCa().get() + " for TLS: " + error.getMessage());
+        }
+    }
+
+    /** Opens one stream after the other, with pauses between them. */
+    private void keepPlaying(ChannelCredentials credentials) throws InterruptedException, RefusedException {
+        long pause = FIRST_PAUSE_MILLIS;
+        long alive = System.nanoTime();
+        String reported = "";
+        while (true) {
+            session.reset();
+            Status ended = playStream(credentials);
+            Session.Next next = FINAL.contains(ended.getCode()) ? Session.Next.GIVE_UP : Session.Next.RESUME;
+            next = session.closing().map(Session.Closing::next).orElse(next);
+            String reason = session.closing().map(Session.Closing::message).orElse(describe(ended));
+            if (next == Session.Next.LEAVE) {
+                Log.line("%s", reason);
+                return;
+            }
+            if (next == Session.Next.GIVE_UP) {
+                throw new RefusedException("no play at " + config.address() + ": " + reason);
+            }
+            if (session.welcomed()) {
+                pause = FIRST_PAUSE_MILLIS;
+                alive = System.nanoTime();
+                reported = "";
+            } else if (System.nanoTime() - alive > TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)) {
+                throw new RefusedException("no referee answers at " + config.address() + ": " + reason);
+            }
+            if (!reason.equals(reported)) {
+                reported = reason;
+                Log.line("connection to %s: %s; trying again", config.address(), reason);
+            }
+            Thread.sleep(ThreadLocalRandom.current().nextLong(pause / 2, pause + 1));
+            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+        }
+    }
+
+    /** Opens a stream and plays on it to its end; returns how it ended. */
+    private Status playStream(ChannelCredentials credentials) throws InterruptedException {
+        ManagedChannel channel = Grpc.newChannelBuilder(config.address(), credentials)
+                .keepAliveTime(30, TimeUnit.SECONDS)
+                .keepAliveTimeout(10, TimeUnit.SECONDS)
+                .maxInboundMessageSize(LARGEST_MESSAGE)
+                .build();
+        try {
+            if (bot.learns()) {
+                DescribeRequest everything =
+                        DescribeRequest.newBuilder().setComponents(true).build();
+                bot.learn(RefereeServiceGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+                        .describe(everything)
+                        .getGamesList());
+            }
+            Metadata metadata = new Metadata();
+            if (!config.token().isEmpty()) {
+                metadata.put(AUTHORIZATION, "Bearer " + config.token());
+            }
+            Stream stream = new Stream(RefereeServiceGrpc.newStub(channel)
+                    .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata)));
+            return stream.play(session, PATIENCE_MILLIS);
+        } catch (StatusRuntimeException error) {
+            return error.getStatus();
+        } finally {
+            channel.shutdownNow();
+            channel.awaitTermination(1, TimeUnit.SECONDS);
+        }
+    }
+
+    /** A status in words: gRPC's own, and the cause below it, which says more of a failure to connect. */
+    private static String describe(Status status) {
+        String text = status.getDescription() == null ? status.getCode().name() : status.getDescription();
+        Throwable cause = status.getCause();
+        return cause == null || cause.getMessage() == null ? text : text + ": " + cause.getMessage();
+    }
+}

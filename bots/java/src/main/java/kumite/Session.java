@@ -1,0 +1,195 @@
+package kumite;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import referee.v1.Common.Ending;
+import referee.v1.Play.Answer;
+import referee.v1.Play.Ask;
+import referee.v1.Play.Fault;
+import referee.v1.Play.FaultCode;
+import referee.v1.Play.Hello;
+import referee.v1.Play.Over;
+import referee.v1.Play.PlayRequest;
+import referee.v1.Play.PlayResponse;
+import referee.v1.Play.Ready;
+import referee.v1.Play.Seated;
+import referee.v1.Play.Welcome;
+
+/** What a bot knows about its referee, across any number of streams: understands messages, and says what is due. */
+final class Session {
+    private static final int PROTOCOL_VERSION = 1;
+    /** How long answers wait for each other, to travel in one message. */
+    private static final long TOGETHER_NANOS = 2_000_000;
+
+    /** What to do when the referee has closed a stream. */
+    enum Next {
+        RESUME,
+        LEAVE,
+        GIVE_UP
+    }
+
+    /** Why the referee closes a stream, and what to do then. */
+    record Closing(String message, Next next) {}
+
+    /** Every other fault that closes a stream leaves the tables to be resumed. */
+    private static final Map<FaultCode, Next> NEXT = new EnumMap<>(Map.of(
+            FaultCode.FAULT_CODE_SHUTDOWN, Next.LEAVE,
+            FaultCode.FAULT_CODE_TAKEN_OVER, Next.LEAVE,
+            FaultCode.FAULT_CODE_VERSION, Next.GIVE_UP,
+            FaultCode.FAULT_CODE_UNAUTHENTICATED, Next.GIVE_UP,
+            FaultCode.FAULT_CODE_BAD_HELLO, Next.GIVE_UP,
+            FaultCode.FAULT_CODE_NAME_TAKEN, Next.GIVE_UP,
+            FaultCode.FAULT_CODE_OUT_OF_ORDER, Next.GIVE_UP));
+
+    private record Place(String match, int seat) {}
+
+    private final Config config;
+    private final Bot bot;
+    private final ResumeFile memory;
+    private final Map<Place, Seated> places = new HashMap<>();
+    private boolean known;
+
+    // Of the current stream:
+    private boolean welcomed;
+    private Optional<Closing> closing = Optional.empty();
+
+    Session(Config config, Bot bot, ResumeFile memory) {
+        this.config = config;
+        this.bot = bot;
+        this.memory = memory;
+    }
+
+    /** Whether the current stream is open for play. */
+    boolean welcomed() {
+        return welcomed;
+    }
+
+    /** Why the referee closes the current stream, if it does. */
+    Optional<Closing> closing() {
+        return closing;
+    }
+
+    /** Whether nothing is left to resume: the referee has welcomed the bot, and no match of its runs. */
+    boolean idle() {
+        return known && places.isEmpty();
+    }
+
+    /** Forgets what belongs to the last stream. */
+    void reset() {
+        welcomed = false;
+        closing = Optional.empty();
+    }
+
+    /** The first message of a new stream. */
+    PlayRequest hello() {
+        return PlayRequest.newBuilder()
+                .setHello(Hello.newBuilder()
+                        .setProtocolVersion(PROTOCOL_VERSION)
+                        .setName(config.name())
+                        .setSoftware(config.software())
+                        .setTables(config.tables())
+                        .setResumeToken(memory.token()))
+                .build();
+    }
+
+    /**
+     * Acts on a message of the referee, in the order in which its parts are meant, and sends what is due. Pings are not
+     * its business, and events (told) do not come, because the hello does not want any.
+     */
+    void receive(PlayResponse message, Consumer<PlayRequest> send) {
+        PlayRequest.Builder reply = PlayRequest.newBuilder();
+        if (message.hasWelcome()) {
+            welcome(message.getWelcome());
+        }
+        for (Seated seated : message.getSeatedList()) {
+            places.put(new Place(seated.getMatchId(), seated.getSeat()), seated);
+            if (!seated.getIsReady()) {
+                reply.addReady(Ready.newBuilder().setMatchId(seated.getMatchId()).setSeat(seated.getSeat()));
+            }
+        }
+        long sent = System.nanoTime();
+        for (Ask ask : message.getAsksList()) {
+            decide(ask).ifPresent(reply::addAnswers);
+            if (System.nanoTime() - sent > TOGETHER_NANOS) {
+                sendIfAny(reply, send);
+                reply.clear();
+                sent = System.nanoTime();
+            }
+        }
+        message.getOverList().forEach(this::over);
+        message.getFaultsList().forEach(this::fault);
+        sendIfAny(reply, send);
+    }
+
+    private static void sendIfAny(PlayRequest.Builder reply, Consumer<PlayRequest> send) {
+        if (reply.getReadyCount() + reply.getAnswersCount() > 0) {
+            send.accept(reply.build());
+        }
+    }
+
+    private void welcome(Welcome welcome) {
+        welcomed = known = true;
+        String how = welcome.getResumed() ? "took its tables up again" : "connected";
+        Log.line("%s %s (referee %s)", welcome.getName(), how, welcome.getRefereeVersion());
+        if (!welcome.getResumeToken().equals(memory.token())) {
+            places.clear(); // a referee with a new token knows nothing of our old tables
+        }
+        memory.keep(welcome.getResumeToken());
+    }
+
+    /** The bot's answer; none if it fails: the other tables play on, and the referee's clock decides this question. */
+    private Optional<Answer> decide(Ask ask) {
+        String question = ask.getMatchId() + "/" + ask.getSeat() + "/" + ask.getAsk();
+        String luck = Digest.sha256(config.seed() + "/" + question).substring(0, 16);
+        try {
+            int option = bot.decide(ask, new SplittableRandom(Long.parseUnsignedLong(luck, 16)));
+            return Optional.of(Answer.newBuilder()
+                    .setMatchId(ask.getMatchId())
+                    .setAsk(ask.getAsk())
+                    .setSeat(ask.getSeat())
+                    .setOption(option)
+                    .build());
+        } catch (RuntimeException error) {
+            Log.line("the bot failed at %s (%s): %s", question, ask.getKind(), error);
+            error.printStackTrace();
+            return Optional.empty();
+        }
+    }
+
+    private void over(Over over) {
+        Seated seated = places.remove(new Place(over.getMatchId(), over.getSeat()));
+        if (seated == null) {
+            return; // told twice, after a break
+        }
+        String outcome = "stopped";
+        if (over.getSeat() < over.getResult().getPlacesCount()) {
+            outcome = String.format(
+                    "place %d of %d, %d points",
+                    over.getResult().getPlaces(over.getSeat()),
+                    over.getResult().getPlacesCount(),
+                    over.getResult().getPoints(over.getSeat()));
+        }
+        Log.line("match %s (%s) is over: %s", over.getMatchId(), seated.getGame(), outcome);
+        over.getEndingsList().stream()
+                .map(Ending::getMessage)
+                .filter(text -> !text.isEmpty())
+                .forEach(text -> Log.line("%s", text));
+    }
+
+    private void fault(Fault fault) {
+        if (!fault.getClosesStream()) {
+            Log.line(
+                    "fault %s, match %s, seat %d, ask %d: %s",
+                    fault.getCode(), fault.getMatchId(), fault.getSeat(), fault.getAsk(), fault.getMessage());
+            return;
+        }
+        if (fault.getCode() == FaultCode.FAULT_CODE_UNKNOWN_RESUME) {
+            memory.keep(""); // say hello afresh
+        }
+        closing = Optional.of(new Closing(fault.getMessage(), NEXT.getOrDefault(fault.getCode(), Next.RESUME)));
+    }
+}
