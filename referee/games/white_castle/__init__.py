@@ -56,11 +56,6 @@ class WhiteCastle:
 
     def options(self, state: State, seat: Seat) -> Sequence[Option]:
         """The legal answers in the order of W-17.5."""
-        if state.stack and not state.listed:
-            frame = state.stack[-1]
-            if frame[1] == seat:  # exactly one seat decides (W-17.3), so there is nothing else to check
-                listed = state.listed[seat] = rules.HANDLERS[frame[0]].options(state, frame, seat)
-                return listed
         return frames.options(rules.HANDLERS, state, seat)
 
     def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:

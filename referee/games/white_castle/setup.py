@@ -43,6 +43,8 @@ _MATES = tuple(
     for place, space in enumerate(TILE_SPACES)
 )
 """For the last space of each room its other spaces, which are filled by then; nothing for all others."""
+_NEVER_LAST = tuple(place for place in _NUMBERED if TILE_SPACES[place].room in ROOMS and not _MATES[place])
+"""The numbered spaces that complete no room: they refuse nothing, and they are the first to be filled."""
 _TILES_OF = tuple(
     tuple(tile for tile, its in enumerate(DIE_TILE_COLOUR) if its == colour) for colour in range(len(COLOURS))
 )
@@ -142,8 +144,10 @@ def fill_tiles(marked: Sequence[int], others: Sequence[int]) -> tuple[int, ...] 
     laid = [NOTHING] * len(TILE_SPACES)
     for place, tile in zip(_MARKED, marked, strict=True):
         laid[place] = tile
-    empty = list(_NUMBERED)
-    for tile in others:
+    for place, tile in zip(_NEVER_LAST, others, strict=False):
+        laid[place] = tile
+    empty = list(_NUMBERED[len(_NEVER_LAST) :])
+    for tile in others[len(_NEVER_LAST) :]:
         for at, place in enumerate(empty):
             if not _refuses(laid, place, tile):
                 laid[place] = tile
@@ -156,11 +160,11 @@ def fill_tiles(marked: Sequence[int], others: Sequence[int]) -> tuple[int, ...] 
 
 def _refuses(laid: list[int], place: int, tile: int) -> bool:
     """Whether the tile would complete its room in a single colour (W-4.4c)."""
-    mates = _MATES[place]
-    if not mates:
-        return False
     colour = DIE_TILE_COLOUR[tile]
-    return all(DIE_TILE_COLOUR[laid[mate]] == colour for mate in mates)
+    for mate in _MATES[place]:
+        if DIE_TILE_COLOUR[laid[mate]] != colour:
+            return False
+    return bool(_MATES[place])
 
 
 # ---- gardens, players

@@ -7,6 +7,7 @@ state, without domain, resources, seals and cards, and nothing it does has an ef
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from referee.games.white_castle.bridges import take
 from referee.games.white_castle.castle import deck_of, free_slots, refill, rise
@@ -46,11 +47,21 @@ _NAMED = tuple((card.colour, card.position) for card in SOLO_CARDS)
 """The die that each card names: bridge, and place on it."""
 
 
+@cache
+def _gained(good: int, amount: int) -> Event:
+    return Event(Verb.GAINED, TABLE, _SUBJECT[good], (), amount)
+
+
+@cache
+def _moved(piece: str, place: str, value: int = 0) -> Event:
+    return Event(Verb.MOVED, TABLE, piece, (place,), value)
+
+
 def _gain(state: State, good: int, amount: int, events: list[Event]) -> None:
     """Coins or points for the rival."""
     if amount:
         state.clans[RIVAL].goods[good] += amount
-        events.append(Event(Verb.GAINED, TABLE, _SUBJECT[good], (), amount))
+        events.append(_gained(good, amount))
 
 
 # ---- a turn of the rival
@@ -81,7 +92,7 @@ def _place(state: State, number: int, events: list[Event]) -> None:
     value, state.bridges[card.colour] = take(state.bridges[card.colour], card.position)
     space = WELL if state.spaces[card.space] else card.space
     covered = cover(state, RIVAL, card.colour, value, space)
-    events.append(Event(Verb.MOVED, TABLE, "rival die", (SPACE_NAMES[space],), value))
+    events.append(_moved("rival die", SPACE_NAMES[space], value))
     _gain(state, COIN, max(0, value - covered), events)
 
 
@@ -118,7 +129,7 @@ def _garden(state: State, kind: int, events: list[Event]) -> bool:
     ]
     if not clan.home[GARDENER] or not free:
         return False
-    fewest = min(GARDENS[garden].points for garden in free)
+    fewest = min([GARDENS[garden].points for garden in free])
     cheapest = [garden for garden in free if GARDENS[garden].points == fewest]
     if len(cheapest) > 1:
         state.stack.append(("rival_garden", HUMAN, *cheapest))
@@ -131,7 +142,7 @@ def _plant(state: State, garden: int, events: list[Event]) -> None:
     clan = state.clans[RIVAL]
     clan.home[GARDENER] -= 1
     clan.gardens |= 1 << garden
-    events.append(Event(Verb.MOVED, TABLE, "rival gardener", (GARDENS[garden].name,)))
+    events.append(_moved("rival gardener", GARDENS[garden].name))
 
 
 def _warrior(state: State, yard: int, events: list[Event]) -> bool:
@@ -141,7 +152,7 @@ def _warrior(state: State, yard: int, events: list[Event]) -> bool:
         return False
     clan.home[WARRIOR] -= 1
     clan.yards[yard] += 1
-    events.append(Event(Verb.MOVED, TABLE, "rival warrior", (YARDS[yard].name,)))
+    events.append(_moved("rival warrior", YARDS[yard].name))
     return True
 
 
@@ -152,20 +163,22 @@ def _gate(state: State, amount: int, events: list[Event]) -> bool:
         return False
     clan.home[COURTIER] -= 1
     clan.court[0] += 1
-    events.append(Event(Verb.MOVED, TABLE, "rival courtier", ("gate",)))
+    events.append(_moved("rival courtier", "gate"))
     return True
 
 
 def _up(state: State, floors: int, events: list[Event]) -> bool:
     """The lowest courtier rises; the human picks the room it disturbs, if the deck can refill it (W-16.8)."""
     clan = state.clans[RIVAL]
-    origin = next((floor for floor in range(FLOOR_3) if clan.on_floor(floor)), None)
-    if origin is None:
+    for origin in range(FLOOR_3):
+        if clan.on_floor(origin):
+            break
+    else:
         return False
     floor = min(FLOOR_3, origin + floors)
     if floor == FLOOR_3:
         rise(clan, origin, FAVOUR)
-        events.append(Event(Verb.MOVED, TABLE, "rival courtier", ("floor3",)))
+        events.append(_moved("rival courtier", "floor3"))
         slots = FAVOURS[free_slots(state)]
         if slots:
             state.favours[slots[0].a] = RIVAL
@@ -180,7 +193,7 @@ def _up(state: State, floors: int, events: list[Event]) -> bool:
 
 def _enter(state: State, origin: int, room: int, events: list[Event]) -> None:
     rise(state.clans[RIVAL], origin, room)
-    events.append(Event(Verb.MOVED, TABLE, "rival courtier", (SPACE_NAMES[room],)))
+    events.append(_moved("rival courtier", SPACE_NAMES[room]))
 
 
 def _influence(state: State, steps: int, events: list[Event]) -> bool:

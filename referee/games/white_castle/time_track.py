@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from referee.games.white_castle.choices import PAY_OR_STOP, Choice, Choices
+from referee.games.white_castle.choices import PAY_OR_STOP, SEATS, Choice, Choices
 from referee.games.white_castle.components import GATE_COST, LAST_SPACE, SEAL
 from referee.games.white_castle.flow import Decision, Step, pay
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
 from referee.kernel.game import TABLE, Event, Verb
+
+_MOVED = tuple(
+    tuple(Event(Verb.MOVED, seat, "time", (space,)) for space in range(LAST_SPACE + 1)) for seat in range(SEATS)
+)
+_RIVAL_MOVED = tuple(Event(Verb.MOVED, TABLE, "rival time", (space,)) for space in range(LAST_SPACE + 1))
 
 
 def arrive(state: State, clan: int, space: int, events: list[Event]) -> None:
@@ -25,10 +30,7 @@ def arrive(state: State, clan: int, space: int, events: list[Event]) -> None:
             break
         at += 1
     track.insert(at, clan)
-    if clan < state.board.seats:
-        events.append(Event(Verb.MOVED, clan, "time", (space,)))
-    else:
-        events.append(Event(Verb.MOVED, TABLE, "rival time", (space,)))
+    events.append(_MOVED[clan][space] if clan < state.board.seats else _RIVAL_MOVED[space])
 
 
 def gate_ahead(space: int, steps: int) -> bool:
