@@ -31,13 +31,22 @@ def microseconds() -> int:
     return time.monotonic_ns() // 1000
 
 
+def described(error: BaseException) -> str:
+    """What a bot raised, in words; also if it cannot be put into words, since its class is the bot's own."""
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception:
+        return name
+
+
 def play(
     match: Match, seats: Sequence[Bot], now: Callable[[], int] = microseconds, recorder: Recorder | None = None
 ) -> Record:
     """Play a match to its end with a bot for each seat; the recorder, if any, gets every step as it is made.
 
     A restored match is played on; the record then holds the steps from there. What a bot raises is a fault of its
-    seat, unless it is no Exception (KeyboardInterrupt passes). An illegal answer is a fault and the bot is asked again.
+    seat, SystemExit included (KeyboardInterrupt passes). An illegal answer is a fault and the bot is asked again.
     """
     count = len(match.terms.players)
     if len(seats) != count:
@@ -61,7 +70,7 @@ def play(
                 start = now()
                 try:
                     answer = seats[seat](output)
-                except Exception as error:
+                except (Exception, SystemExit) as error:
                     answer = error
                 heappush(replies, (match.last + now() - start, seat, output, answer))
             elif isinstance(output, Stepped):
@@ -75,8 +84,8 @@ def play(
             note = getattr(seats[seat], "note", "")
             if match.answer(seat, asked.ask, answer, at, note=note) is Verdict.ACCEPTED:
                 continue
-        elif isinstance(answer, Exception):
-            match.crashed(seat, at, f"the bot raised {type(answer).__name__}: {answer}")
+        elif isinstance(answer, BaseException):
+            match.crashed(seat, at, f"the bot raised {described(answer)}")
         else:
             match.malformed(seat, at, f"the bot answered {answer!r:.40}, which is no index of an option")
         if match.owes(seat) == asked.ask:

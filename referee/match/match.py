@@ -387,6 +387,8 @@ class Match:
             left = clock.bank - used if used < clock.bank else 0
             budget = clock.budget - used if used < clock.budget else 0
         options = self._turn.options[seat]
+        if type(options) is list:
+            options = tuple(options)  # the match's own list is no bot's to change
         view = self._game.view(self._state, seat)
         events = self._log.part(seat, chair.told)
         return _new(Asked, (seat, chair.asks, kind, options, view, events, left, deadline, budget, chair.timing))

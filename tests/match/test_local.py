@@ -218,3 +218,43 @@ def test_a_bot_for_every_seat_is_needed() -> None:
     """Not more, not fewer."""
     with pytest.raises(BadSetting, match="has 3 seats, not 2"):
         play(new_match(3), [lambda asked: 0] * 2)
+
+
+def test_a_bot_that_ends_the_program_loses_only_its_seat() -> None:
+    """SystemExit is a fault of the bot, so that no bot can choose the exit code of the program that tests it."""
+
+    def leaver(asked: Asked) -> int:
+        raise SystemExit(0)
+
+    final = final_of(play(new_match(2), [leaver, lambda asked: 0]))
+
+    assert [ending.faults for ending in final.endings] == [3, 0]
+
+
+def test_an_error_that_cannot_be_shown_is_named_by_its_class() -> None:
+    """The class of what a bot raises is the bot's own, and its text may fail as well."""
+
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError("no words")
+
+    def mute(asked: Asked) -> int:
+        raise Mute
+
+    record = play(new_match(2), [mute, lambda asked: 0])
+    final_of(record)
+
+    assert {fault.message for step in record.steps for fault in step.faults} == {"the bot raised Mute"}
+
+
+def test_a_bot_cannot_change_the_options_that_the_match_goes_by() -> None:
+    """What a bot is handed is no list of the match's own."""
+    seen: list[type] = []
+
+    def curious(asked: Asked) -> int:
+        seen.append(type(asked.options))
+        return 0
+
+    play(new_match(2), [curious, curious])
+
+    assert list not in seen
