@@ -19,7 +19,11 @@ SUFFIX = ".jsonl"
 
 
 def write(record: Record, path: Path) -> None:
-    """Write a record to a file: complete under its name, or not there."""
+    """Write a record to a file: complete under its name, or not there. A pipe or device is written to, not replaced."""
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            file.writelines(record.lines())
+        return
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with part.open("xb") as file:

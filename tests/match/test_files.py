@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,19 @@ def test_a_match_id_that_is_no_file_name_is_refused(name: str, tmp_path: Path) -
     """An id cannot lead out of the folder."""
     with pytest.raises(BadRecord, match="letters, digits"):
         files.Journal(tmp_path).path(name)
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    """A record may go into a pipe; what stands under the name is still a pipe afterwards."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        record = play(new_match(2), [first, first])
+        files.write(record, path)
+        written = os.read(reader, 1_000_000)
+    finally:
+        os.close(reader)
+
+    assert path.is_fifo()
+    assert written == b"".join(record.lines())
