@@ -118,7 +118,10 @@ def ask(
 
 
 def decide(question: Question, workers: Workers, told: Callable[[Report], None] = lambda report: None) -> Report:
-    """Play sets until the test has an answer or the limit is reached; `told` hears after every batch."""
+    """Play sets until the test has an answer or the limit is reached; `told` hears after every batch.
+
+    Raises GivenUp if a match cannot be played to its end, since a test without it would be biased.
+    """
     report = Report(question, np.zeros(cells(question.seats, question.design.games)))
     sets: dict[int, dict[int, float | None]] = {}
     places: dict[str, tuple[int, int]] = {}
@@ -162,8 +165,8 @@ def _job(question: Question, number: int, seat: int) -> Job:
 def _score(report: Report, outcome: list[bytes] | GivenUp, seat: int) -> float | None:
     """The candidate's mean score against the baselines; None if the match does not count."""
     if isinstance(outcome, GivenUp):
-        report.problems.append(str(outcome))
-        return None
+        # Passing over such games would let a bot take those back that it is about to lose.
+        raise outcome
     final = from_lines(outcome).final
     if final is None or final.result is None:
         report.problems.append("a match ended without a result")

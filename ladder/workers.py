@@ -4,12 +4,15 @@ A `Job` is plain data that says everything about one match; carrying it out give
 places are a `concurrent.futures.Executor`, and results come back to the one process that writes the database.
 
 A worker that dies in mid-match costs that match's time and nothing else: the job is handed in again, with the same
-secret and id, so it is the same match. A job whose workers keep dying is given up after `ATTEMPTS` and named.
+secret and id, so it is the same match. Where the death of one process ends all jobs in flight, nobody can tell which of
+them was to blame: each is repeated alone before anything else is begun, and only that counts as an attempt. A job whose
+workers keep dying is given up after `ATTEMPTS` and named.
 """
 
 from __future__ import annotations
 
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
@@ -96,16 +99,20 @@ class Workers:
         self._executor = make()
         self.capacity = capacity
         self._flying: dict[Future[list[bytes]], tuple[Job, int]] = {}
+        self._suspects: deque[tuple[Job, int]] = deque()
+        """Jobs of an executor that broke, with the number of the attempt to come."""
+        self._alone = False
+        """Whether the job in flight is a suspect, without company."""
 
     @property
     def room(self) -> int:
         """Jobs that can be handed in now."""
-        return self.capacity - len(self._flying)
+        return 0 if self._suspects or self._alone else self.capacity - len(self._flying)
 
     @property
     def busy(self) -> bool:
         """Whether jobs are in flight."""
-        return bool(self._flying)
+        return bool(self._flying or self._suspects)
 
     def submit(self, job: Job, attempt: int = 1) -> None:
         """Hand a job in."""
@@ -120,11 +127,17 @@ class Workers:
 
     def collect(self, patience: float | None = None) -> Iterator[tuple[Job, list[bytes] | GivenUp]]:
         """Wait for the next results and yield them: the lines of each record, or why a job was given up."""
+        if self._suspects and not self._flying:
+            self._alone = True
+            self.submit(*self._suspects.popleft())
         done, _ = wait(self._flying, timeout=patience, return_when=FIRST_COMPLETED)
         for future in done:
             job, attempt = self._flying.pop(future)
             error = future.exception()
-            if error is None:
+            alone, self._alone = self._alone, False
+            if isinstance(error, BrokenExecutor) and not alone:
+                self._suspects.append((job, attempt))
+            elif error is None:
                 yield job, future.result()
             elif isinstance(error, KumiteError):
                 raise error
@@ -132,6 +145,8 @@ class Workers:
                 names = ", ".join(job.names)
                 reason = f"{type(error).__name__}: {error}"
                 yield job, GivenUp(f"match {job.match} of {names} was given up after {attempt} attempts: {reason}")
+            elif isinstance(error, BrokenExecutor):
+                self._suspects.appendleft((job, attempt + 1))
             else:
                 self.submit(job, attempt + 1)
 
@@ -140,6 +155,7 @@ class Workers:
         for future in self._flying:
             future.cancel()
         self._flying.clear()
+        self._suspects.clear()
         self._executor.shutdown(wait=False)
         self._release()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ import pytest
 from ladder.cli import run
 from ladder.gate import Answer, ask, decide
 from ladder.ratings.sprt import Design
-from ladder.workers import in_process, local_processes
+from ladder.workers import GivenUp, in_process, local_processes
 
 
 def gate(
@@ -115,3 +116,16 @@ def test_a_bot_that_crashes_loses_and_is_named(tmp_path: Path, monkeypatch: pyte
     assert report.answer is Answer.REJECTED
     assert report.faults > 0
     assert any("oh no" in problem for problem in report.problems)
+
+
+def test_a_game_that_cannot_be_played_ends_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passing over games that kill their worker would let a bot take back those that it is about to lose."""
+    code = "import os\n\nfrom bots import Bot\n\nclass Killer(Bot):\n    def decide(self, ask):\n        os._exit(0)\n"
+    (tmp_path / "quitter.py").write_text(code)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}")
+    question = ask("py:quitter:Killer", "random", "edo_yashiki", Design(0, 50), seed="quit", max_sets=2)
+
+    with local_processes(1) as workers, pytest.raises(GivenUp, match="after 3 attempts"):
+        decide(question, workers)

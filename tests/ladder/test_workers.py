@@ -114,6 +114,22 @@ def test_a_match_that_keeps_killing_its_worker_is_given_up() -> None:
     assert not isinstance(other, GivenUp)
 
 
+@pytest.mark.usefixtures("killer")
+def test_matches_that_share_the_processes_with_a_killer_are_played() -> None:
+    """A dying process takes other matches along: each is repeated alone, and only the deadly ones are given up."""
+    with local_processes(2) as workers:
+        workers.submit(job(1, ("py:killer:Always", "random")))
+        workers.submit(job(2))
+        workers.submit(job(3, ("random", "py:killer:Always")))
+        workers.submit(job(4))
+        found = gather(workers, 4)
+        room = workers.room
+
+    given_up = [number for number in range(1, 5) if isinstance(found[job(number).match], GivenUp)]
+    assert given_up == [1, 3]
+    assert room == workers.capacity
+
+
 def free_port() -> int:
     """A port that nobody listens on now."""
     with socket.socket() as probe:
