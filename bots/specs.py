@@ -98,7 +98,7 @@ def _import(spec: str, name: str) -> ModuleType:
         if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
             raise UnknownName(f"{spec}: no module {name!r}, neither installed nor in {here}") from None
         raise BadSetting(f"{spec}: importing {name} failed: {error}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadSetting(f"{spec}: importing {name} failed: {type(error).__name__}: {error}") from error
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Mapping, Sequence
 
@@ -11,12 +12,15 @@ from bots.specs import BotSpec
 from ladder.entrants import Entrant
 from referee.kernel.chance import SECRET_BYTES, secret_from_seed
 from referee.kernel.errors import BadSetting
-from referee.kernel.game import AnyGame
+from referee.kernel.game import AnyGame, Result
 from referee.match.clock import NO_CLOCK, Clock
+from referee.match.local import described
 from referee.match.local import play as drive
 from referee.match.match import Match, terms
 from referee.match.policy import Policy
 from referee.match.record import Record
+
+_logger = logging.getLogger(__name__)
 
 
 def fresh_secret(seed: str | None) -> bytes:
@@ -87,13 +91,30 @@ def play_match(
     players = tuple(names) if names is not None else tuple(spec.name for spec in seats)
     agreed = terms(game, players, variant=variant, clock=clock, policy=policy, secret=secret, match=match_id)
     table = [
-        Player(spec.make(f"{match_id}/{seat}"), Table(match_id, game.name, seat, players, agreed.variant))
+        _seated(spec, f"{match_id}/{seat}", Table(match_id, game.name, seat, players, agreed.variant))
         for seat, spec in enumerate(seats)
     ]
-    for player in table:
-        player.seated()
     record = drive(Match(game, agreed, secret), table)
     if record.final is not None and record.final.result is not None:
         for player in table:
-            player.over(record.final.result)
+            _dismiss(player, record.final.result)
     return record
+
+
+def _seated(spec: BotSpec, seed: str, table: Table) -> Player:
+    """A bot at its place; raises BadSetting that names it if it cannot even begin."""
+    try:
+        player = Player(spec.make(seed), table)
+        player.seated()
+    except (Exception, SystemExit) as error:
+        raise BadSetting(f"{spec.name}: the bot failed before its first move: {described(error)}") from error
+    return player
+
+
+def _dismiss(player: Player, result: Result) -> None:
+    """Tell a bot the end. What it raises changes nothing: a bot must not make the games disappear that it lost."""
+    try:
+        player.over(result)
+    except (Exception, SystemExit) as error:
+        name = player.table.players[player.table.seat]
+        _logger.warning("%s: the bot raised when it was told the result: %s", name, described(error))

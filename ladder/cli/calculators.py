@@ -36,6 +36,8 @@ def rate(
     as_json: AsJson = False,
 ) -> None:
     """Rate players from finishing orders of any number of players."""
+    if not isfinite(prior) or not isfinite(offset):
+        raise BadSetting(f"--prior {prior:g} and --offset {offset:g}: both must be finite")
     results = collect(read_games(file))
     try:
         found = fit(results, prior=prior, anchor=anchor, offset=offset, seats=seats)
@@ -125,7 +127,7 @@ def _number(value: float | np.floating | None) -> float | None:
 def read_games(file: Path) -> Iterator[Game]:
     """The games of a file of JSON lines; an error names the line and what is wrong with it."""
     count = 0
-    with sys.stdin if str(file) == "-" else file.open(encoding="utf-8") as lines:
+    with sys.stdin.buffer if str(file) == "-" else file.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 try:
@@ -149,6 +151,7 @@ def _game(entry: object) -> Game:
     players, places, group = entry.get("players"), entry.get("places"), entry.get("group")
     if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
         raise TypeError(f"players must be a list of names, as in {_EXAMPLE}")
+    "".join(players).encode()  # a name with half a character could not be printed
     if not isinstance(places, list) or not all(type(place) is int for place in places):
         raise TypeError(f"places must be a list of whole numbers, as in {_EXAMPLE}")
     if group is not None and not isinstance(group, (str, int)):

@@ -21,10 +21,15 @@ from referee.match.clock import Clock
 from referee.match.policy import Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
-from referee.transport.auth import Tokens
+from referee.transport.auth import Tokens, bad_name
+from referee.transport.limits import Limits
 from referee.transport.lobby import Unfinished
 from referee.transport.matchmaking import Wanted
 from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, every_table, serve
+
+
+MOST_TABLES = 2**32 - 1
+"""What a hello can say."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -146,13 +151,16 @@ def join(
     ] = None,
     token: Annotated[str | None, typer.Option(envvar="KUMITE_TOKEN", help="Token from the organiser.")] = None,
     game: Annotated[list[str] | None, typer.Option(help="Play only this game; repeat for more.")] = None,
-    tables: Annotated[int, typer.Option(min=1, help="Tables at a time.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, max=MOST_TABLES, help="Tables at a time.")] = 1,
     matches: Annotated[int | None, typer.Option(min=1, help="Leave after so many matches.")] = None,
     tls_ca: Annotated[Path | None, typer.Option(help="Use TLS and trust this certificate authority, PEM.")] = None,
     quiet: Annotated[bool, typer.Option(help="Say nothing but errors.")] = False,
 ) -> None:
     """Connect a bot to a referee and play until it says goodbye."""
     spec = resolve(bot)
+    wrong = None if name is None else bad_name(name, Limits().name_characters)
+    if wrong is not None:
+        raise BadSetting(f"--name: {wrong}")
     for wanted in game or ():
         registry.game(wanted)
         spec.check(wanted)

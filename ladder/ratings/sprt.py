@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import log, sqrt
+from math import isfinite, log, sqrt
 
 import numpy as np
 from scipy.optimize import brentq
@@ -61,8 +61,8 @@ class Design:
     """Games per group."""
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
-            raise ValueError(f"elo0 must be below elo1, and they are {self.elo0} and {self.elo1}")
+        if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise ValueError(f"elo0 must be below elo1, both finite, and they are {self.elo0} and {self.elo1}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise ValueError(f"alpha and beta are error rates between 0 and 0.5, not {self.alpha} and {self.beta}")
 

@@ -66,7 +66,11 @@ def commitment(secret: bytes, match_id: str) -> str:
 
 def secret_from_seed(seed: str) -> bytes:
     """The secret that a seed stands for: reproducible, therefore for tests and experiments, never for rated play."""
-    return hashlib.sha256(b"kumite/seed/1\0" + seed.encode()).digest()
+    try:
+        text = seed.encode()
+    except UnicodeEncodeError:
+        raise BadSetting(f"the seed {seed!a} is no text: it has characters that UTF-8 cannot write") from None
+    return hashlib.sha256(b"kumite/seed/1\0" + text).digest()
 
 
 class _Shuffling:

@@ -217,3 +217,105 @@ def test_the_bench_prints_its_yardstick_and_ratios(kumite: Kumite) -> None:
     assert figures["yardstick_s"] > 0
     assert [entry["seats"] for entry in figures["rules"]] == [2, 3, 4, 5]
     assert all(entry["decisions"] > 0 and entry["match"] > 0 for entry in figures["rules"])
+
+
+TROUBLE = """
+import sys
+
+from bots import Bot
+
+
+class First(Bot):
+    def decide(self, ask):
+        return 0
+
+
+class Unmade(First):
+    def __init__(self):
+        sys.exit(0)
+
+
+class Unseated(First):
+    def seated(self, table):
+        raise RuntimeError("no chair")
+
+
+class Sulks(First):
+    def over(self, result):
+        raise RuntimeError("not fair")
+"""
+
+
+@pytest.fixture
+def trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules of bots that fail outside their decisions."""
+    (tmp_path / "trouble.py").write_text(TROUBLE)
+    (tmp_path / "leaving.py").write_text("raise SystemExit(0)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+@pytest.mark.usefixtures("trouble")
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("py:trouble:Unmade", "SystemExit: 0"),
+        ("py:trouble:Unseated", "no chair"),
+        ("py:leaving:Any", "importing leaving failed: SystemExit"),
+    ],
+)
+def test_a_bot_that_cannot_begin_is_one_clear_line(kumite: Kumite, spec: str, words: str) -> None:
+    """To a match it is a bad setting, and the gate neither accepts it nor takes its exit code."""
+    code, _, err = kumite("match", "edo_yashiki", spec, "random")
+    gate, _, _ = kumite("gate", spec, "random", "--game", "edo_yashiki", "--workers", "0", "--max-sets", "2")
+
+    assert (code, gate) == (2, 3)
+    assert words in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("trouble")
+def test_a_bot_that_fails_at_the_end_does_not_undo_the_match(kumite: Kumite) -> None:
+    """The result stands whatever a bot does when it hears of it."""
+    code, out, _ = kumite("match", "edo_yashiki", "py:trouble:Sulks", "greedy", "--json")
+
+    assert code == 0
+    assert json.loads(out)["places"] is not None
+
+
+def test_a_wrong_command_line_of_the_gate_is_an_error_and_not_inconclusive(kumite: Kumite) -> None:
+    """The gate's code 2 is an answer, so its usage errors have code 3."""
+    codes = [
+        kumite("gate", "greedy", "random")[0],
+        kumite("gate", "greedy", "random", "--game", "honshu", "--max-sets", "0")[0],
+        kumite("gate", "greedy", "random", "--game", "honshu", "--elo1", "inf")[0],
+    ]
+
+    assert codes == [3, 3, 3]
+
+
+def test_a_seed_that_is_no_text_is_one_clear_line(kumite: Kumite) -> None:
+    """Bytes of a command line that are not UTF-8 reach the program as halves of characters."""
+    code, _, err = kumite("match", "edo_yashiki", "random", "random", "--seed", "\udcff")
+
+    assert code == 2
+    assert "is no text" in err
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe", b'{"players": ["\\ud800", "b"], "places": [1, 2]}'])
+def test_results_that_are_no_text_are_one_clear_line(kumite: Kumite, tmp_path: Path, line: bytes) -> None:
+    """A binary file, or a name that could not be printed, is named with its line."""
+    (tmp_path / "results.jsonl").write_bytes(line)
+    code, _, err = kumite("rate", "results.jsonl")
+
+    assert code == 2
+    assert "results.jsonl, line 1" in err
+
+
+@pytest.mark.parametrize("arguments", [("--name", "\udcff"), ("--name", "two words"), ("--tables", "99999999999")])
+def test_what_no_referee_could_take_is_refused_before_joining(kumite: Kumite, arguments: tuple[str, ...]) -> None:
+    """A name or a number that does not fit into a hello is one clear line."""
+    code, _, err = kumite("join", "random", "--address", "unix:nowhere", *arguments)
+
+    assert code == 2
+    assert err.startswith("kumite: ")
+    assert err.count("\n") == 1
