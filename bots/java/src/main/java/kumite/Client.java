@@ -140,10 +140,13 @@ final class Client {
         }
     }
 
-    /** A status in words: gRPC's own, and the cause below it, which says more of a failure to connect. */
+    /** A status in words: gRPC's own, and the first cause, which says more of a failure to connect. */
     private static String describe(Status status) {
         String text = status.getDescription() == null ? status.getCode().name() : status.getDescription();
         Throwable cause = status.getCause();
-        return cause == null || cause.getMessage() == null ? text : text + ": " + cause.getMessage();
+        while (cause != null && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause == null ? text : text + ": " + (cause.getMessage() == null ? cause : cause.getMessage());
     }
 }
