@@ -143,9 +143,14 @@ class Season:
         return longest.popleft() if longest else None
 
     def _missing(self, entry: PoolEntry, row: PoolRow) -> Iterator[_Task]:
-        """The scheduled matches of a pool that are not stored."""
+        """The scheduled matches of a pool that are not stored and can be played by the builds for which they are meant.
+
+        What an earlier build of a bot left unplayed stays so, for its code is gone; the present one has its own groups.
+        """
         stored = {(result.group, result.rotation) for result in self._store.results(row.id)}
         for group in self._store.groups(row.id):
+            if group.builds != tuple(self._builds[name] for name in group.lineup):
+                continue
             for rotation in range(row.seats):
                 if (group.number, rotation) not in stored:
                     yield _Task(row, group, rotation, self._job(entry, row, group, rotation))

@@ -199,6 +199,22 @@ def test_builds_of_a_bot_are_rated_apart(tmp_path: Path, monkeypatch: pytest.Mon
     assert found[1] == {"mine": 6, "mine@1": 6, "greedy": 12}
 
 
+def test_what_an_earlier_build_left_unplayed_is_not_played_in_its_name(ladder_file: Path) -> None:
+    """A season stopped in mid-batch goes on with changed bots: their games are not counted for the old builds."""
+    ladder = config.read(ladder_file)
+    with Store(ladder.database) as store, in_process() as workers:
+        stopped = Season(ladder, store, SECRET, lambda spec: f"{spec}, old")
+        stopped.run(workers, until=lambda progress: progress.played >= 3, told=lambda progress: None)
+        before = [store.results(pool.id) for _, pool in stopped.pools]
+        changed = Season(ladder, store, SECRET, lambda spec: f"{spec}, new")
+        progress = changed.run(workers, until=lambda progress: False, told=lambda progress: None)
+        after = [store.results(pool.id) for _, pool in stopped.pools]
+
+    old = {build for results in before for result in results for build in result.builds}
+    assert progress.complete
+    assert [[result for result in results if old.intersection(result.builds)] for results in after] == before
+
+
 def environment() -> dict[str, str]:
     """Where a process finds Kumite, and no compiled code that could be older than its source."""
     return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONDONTWRITEBYTECODE": "1"}
