@@ -27,7 +27,6 @@ from referee.transport.lobby import Unfinished
 from referee.transport.matchmaking import Wanted
 from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, every_table, serve
 
-
 MOST_TABLES = 2**32 - 1
 """What a hello can say."""
 
