@@ -20,11 +20,12 @@ from typing import ClassVar
 import pytest
 
 from bots.resume import STATE_VARIABLE
+from ladder.check import Options, Status, Transcript, examine, subject
 from referee.hosting.manifest import Manifest
 from referee.kernel import registry
 from referee.transport.auth import Tokens
 from tests.languages.examiner import MATCH, NONCE, OPTIONS, QUESTIONS, Examiner
-from tests.languages.harness import BotProcess, Gated, Referee, Wire, build, certificate, opponent, until
+from tests.languages.harness import WAIT, BotProcess, Gated, Referee, Wire, build, certificate, opponent, until
 
 NAME = "guest"
 MIDDLE = 4
@@ -220,6 +221,14 @@ class LanguageDrills:
         assert examiner.answered_before_pong < QUESTIONS
         assert [answer.ask for answer in examiner.answers] == list(range(1, QUESTIONS + 1))
         assert {answer.option for answer in examiner.answers} == set(range(OPTIONS))
+
+    def test_it_passes_the_check_for_authors(self, manifest: Manifest) -> None:
+        """`kumite check` finds nothing to say against it, and has no step to skip."""
+        options = Options(patience=WAIT, arguments=("--tables", "4"))
+        report = examine(subject(str(manifest.folder), options), options, Transcript())
+
+        assert [outcome for outcome in report.outcomes if outcome.status is not Status.PASSED] == []
+        assert report.outcomes[-1].key == "refusal"
 
     def test_its_random_bot_plays_too(self, manifest: Manifest, place: Path) -> None:
         """`--bot random` finishes a match of every game."""
