@@ -22,6 +22,7 @@ from hashlib import blake2b
 
 from ladder import pairing
 from ladder.config import Ladder, PoolEntry
+from ladder.entrants import find
 from ladder.rows import GroupRow, PoolRow, SeasonRow
 from ladder.standings import Table, fold
 from ladder.store import Store
@@ -179,8 +180,10 @@ class Season:
         }[entry.pairing]
         lineups = plan(history, row.seats)
         batch = 1 + max((group.batch for group in self._store.groups(row.id)), default=-1)
-        # Every bot here is a fresh object or process for each match, so no memory can pass between games of one deal.
-        self._store.schedule(row.id, batch, lineups, self._builds, duplicate=True)
+        # A bot in a process of its own is told the secret when a match is over and shares the disk with its next one,
+        # so it gets independent deals. Bots in this process are trusted not to keep anything between their objects.
+        duplicate = all(find(self._specs[name]).local is not None for name in entry.bots)
+        self._store.schedule(row.id, batch, lineups, self._builds, duplicate)
 
     def _save(self, waiting: list[tuple[_Task, list[bytes]]]) -> None:
         with self._store.transaction():

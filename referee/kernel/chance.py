@@ -267,11 +267,10 @@ class Fast:
         return int(self._random.random() * n)
 
     def order(self, stream: str, n: int) -> list[int]:
-        items = list(range(n))
-        self._random.shuffle(items)
-        return items
+        # Sorting by random keys is several times faster than swapping one by one.
+        draw = self._random.random
+        keys = [draw() for _ in range(n)]
+        return sorted(range(n), key=keys.__getitem__)
 
     def shuffled(self, stream: str, items: Sequence[T]) -> list[T]:
-        result = list(items)
-        self._random.shuffle(result)
-        return result
+        return [items[i] for i in self.order(stream, len(items))]

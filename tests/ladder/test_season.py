@@ -77,6 +77,25 @@ def test_a_set_is_one_deal_in_every_rotation(ladder_file: Path) -> None:
             assert {record.header.players[seat] for record in records} == {"first", "greedy", "second"}
 
 
+def test_bots_as_processes_get_independent_deals(tmp_path: Path) -> None:
+    """A process could remember the secret of the last game of a set, so its games do not share one."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "bot.toml").write_text('command = ["true"]\n')
+    bots = f'[[bots]]\nspec = "{folder}"\n[[bots]]\nspec = "greedy"\n[[bots]]\nspec = "random"\n'
+    (tmp_path / "ladder.toml").write_text(
+        bots + '[[pools]]\ngame = "edo_yashiki"\n[[pools]]\ngame = "honshu"\nbots = ["greedy", "random"]\n'
+    )
+    ladder = config.read(tmp_path / "ladder.toml")
+    with Store(ladder.database) as store:
+        season = Season(ladder, store, SECRET, lambda spec: spec)
+        for entry, row in season.pools:
+            season._schedule(entry, row)
+        shared = [store.groups(row.id)[0].duplicate for _, row in season.pools]
+
+    assert shared == [False, True]
+
+
 def test_every_stored_record_verifies(ladder_file: Path) -> None:
     """What the database holds is the record that anybody can check."""
     play(ladder_file)
