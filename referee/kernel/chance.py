@@ -267,10 +267,11 @@ class Fast:
         return int(self._random.random() * n)
 
     def order(self, stream: str, n: int) -> list[int]:
-        # Sorting by random keys is several times faster than swapping one by one.
-        draw = self._random.random
-        keys = [draw() for _ in range(n)]
-        return sorted(range(n), key=keys.__getitem__)
+        items = list(range(n))
+        self._random.shuffle(items)
+        return items
 
     def shuffled(self, stream: str, items: Sequence[T]) -> list[T]:
-        return [items[i] for i in self.order(stream, len(items))]
+        result = list(items)
+        self._random.shuffle(result)
+        return result
