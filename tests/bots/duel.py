@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import math
 import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -76,6 +77,8 @@ class Score:
     other_places: list[float] = dataclasses.field(default_factory=list)
     points: list[float] = dataclasses.field(default_factory=list)
     other_points: list[float] = dataclasses.field(default_factory=list)
+    shares: list[float] = dataclasses.field(default_factory=list)
+    """By deal: wins and half the ties, of its games."""
     firsts: int = 0
     """Games in which the best of A came first, alone or not."""
     decisions: int = 0
@@ -89,6 +92,15 @@ class Score:
     def other_place(self) -> float:
         """B's mean place."""
         return mean(self.other_places)
+
+    @property
+    def interval(self) -> float:
+        """Half the width of a 95% interval around the share of games, from the spread between deals."""
+        deals = len(self.shares)
+        if deals < 2:
+            return 1.0
+        middle = mean(self.shares)
+        return 1.96 * math.sqrt(sum((share - middle) ** 2 for share in self.shares) / (deals - 1) / deals)
 
     def add(self, result: Result, seats_of_a: Sequence[Seat]) -> tuple[float, float]:
         """Count one game; returns the mean places of A and B."""
@@ -107,7 +119,7 @@ class Score:
         pairs, games = self.pairs, self.games
         return (
             f"deals {pairs.won} won {pairs.tied} tied {pairs.lost} lost ({pairs.share:.1%}); "
-            f"games {games.won} won {games.tied} tied {games.lost} lost ({games.share:.1%}), "
+            f"games {games.won} won {games.tied} tied {games.lost} lost ({games.share:.1%} ± {self.interval:.1%}), "
             f"first in {self.firsts / max(1, games.total):.1%}; "
             f"mean place {self.place:.2f} against {self.other_place:.2f}; "
             f"mean points {mean(self.points):.1f} against {mean(self.other_points):.1f}"
@@ -166,14 +178,17 @@ def _measure(
     for deal in range(deals):
         secret = secret_from_seed(f"{seed}/{deal}")
         total_a = total_b = 0.0
+        games = Tally()
         for seats_of_a in seatings:
             seated = [a if seat in seats_of_a else b for seat in range(seats)]
             result, decisions = play_game(game, seated, secret, rules, f"{seed}/{deal}/{seats_of_a[0]}")
             place_a, place_b = score.add(result, seats_of_a)
             total_a += place_a
             total_b += place_b
+            games.count(place_a, place_b)
             score.decisions += decisions
         score.pairs.count(total_a, total_b)
+        score.shares.append(games.share)
     return score
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import textwrap
 from pathlib import Path
 
@@ -13,8 +14,12 @@ import bots.bot
 import bots.client
 import bots.specs
 from bots import Bot
+from bots.player import Player
 from bots.specs import BotSpec, resolve
 from tests.bots.duel import duel
+from tests.bots.test_ismcts import question
+
+README = Path(bots.__file__).with_name("README.md")
 
 
 def blocks(module: object) -> list[str]:
@@ -67,3 +72,56 @@ def test_every_spec_in_the_documentation_resolves(tmp_path: Path, monkeypatch: p
 
     assert [resolve(spec).name for spec in specs] == specs
     assert len(specs) == 4
+
+
+def programs() -> dict[str, str]:
+    """The Python programs of the kit's manual, each by the name of the bot that it defines."""
+    found = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    return {name: text for text in found for name in re.findall(r"^class (\w+)\(Bot\):", text, re.MULTILINE)}
+
+
+def documented(name: str) -> BotSpec:
+    """A bot of the manual, made by nothing but its own program."""
+    names: dict[str, object] = {"__name__": "mybots"}
+    exec(programs()[name], names)
+    return BotSpec(name, names[name].games, names[name])
+
+
+def test_the_manual_has_a_bot_of_every_sort() -> None:
+    """The shortest one, a random one, a heuristic, a search, and one that decides in batches."""
+    assert list(programs()) == ["First", "Careless", "Builder", "Sampler", "Network"]
+
+
+@pytest.mark.parametrize("name", ["First", "Careless", "Network"])
+def test_the_bots_of_the_manual_play(name: str, tricks: str) -> None:
+    """They run as they stand there."""
+    assert duel(tricks, documented(name), "random", 3).games.total == 6
+
+
+@pytest.mark.parametrize("variant", [{}, {"draft": "turn_order"}, {"rules": "specialists"}], ids=str)
+def test_the_heuristic_of_the_manual_beats_random_play(variant: dict[str, str]) -> None:
+    """Under every rule of its game it wins over random play."""
+    score = duel("edo_yashiki", documented("Builder"), "random", 3, variant=variant)
+
+    assert (score.games.won, score.games.lost) == (6, 0)
+
+
+@pytest.mark.parametrize("game", ["edo_yashiki", "honshu", "ninjato", "white_castle"])
+def test_the_search_of_the_manual_plays_every_game(game: str) -> None:
+    """It answers and leaves a note, at decisions of many seats and of one."""
+    ask = question(game, 2, 7)
+    player = Player(documented("Sampler").factory(seconds=0.0, most=2), ask.table)
+
+    index = player.decide(ask)
+
+    assert 0 <= index < ask.count
+    assert re.fullmatch(r"mean place \d\.\d\d in 1 worlds", player.note)
+
+
+def test_every_spec_in_the_manual_resolves() -> None:
+    """The bundled opponents that it lists are there."""
+    specs = re.findall(
+        r"^\| `([^`]+)` \|", README.read_text(encoding="utf-8").partition("## The bundled")[2], re.MULTILINE
+    )
+
+    assert [resolve(spec).make(1) is not None for spec in specs] == [True] * 4

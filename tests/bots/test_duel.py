@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bots.ask import AnyAsk
 from bots.bot import Bot
 from bots.specs import BotSpec
 from referee.kernel.game import Event, Option, Result
-from tests.bots.duel import Tally, duel, field
+from tests.bots.duel import Score, Tally, duel, field
 
 
 class Highest(Bot):
@@ -64,6 +66,14 @@ def test_a_measurement_is_reproducible_and_depends_on_the_seed(tricks: str) -> N
 
     assert first == again
     assert first != other
+
+
+def test_the_interval_comes_from_the_spread_between_deals(tricks: str) -> None:
+    """Deals that all end alike leave no doubt, one deal alone leaves all of it, and luck leaves some."""
+    level, single, lucky = duel(tricks, FIRST, FIRST, 8), duel(tricks, FIRST, FIRST, 1), Score(shares=[0.0, 1.0, 0.5])
+
+    assert (level.interval, single.interval) == (0.0, 1.0)
+    assert lucky.interval == pytest.approx(1.96 * 0.5 / 3**0.5)
 
 
 def test_places_count_for_both_sides(tricks: str) -> None:

@@ -90,7 +90,7 @@ def test_a_bot_says_which_games_it_plays(here: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "line"),
     [
-        ("gredy", "unknown bot 'gredy'; did you mean 'greedy'? (there are: greedy, py:module:Class, random)"),
+        ("gredy", "unknown bot 'gredy'; did you mean 'greedy'? (there are: greedy, ismcts, py:module:Class, random)"),
         ("random:sed=7", "unknown parameter of random 'sed'; did you mean 'seed'? (there are: seed)"),
         ("random:seed", "random:seed: 'seed' is no parameter; write name=value, several separated by commas"),
         ("random:seed=1,seed=2", "random:seed=1,seed=2: parameter 'seed' is given twice"),

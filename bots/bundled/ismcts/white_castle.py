@@ -1,0 +1,172 @@
+"""The search's guide to The White Castle: whole turns are compared, not single answers.
+
+A turn is a chain of decisions by one seat in which luck has hardly a part, so a candidate is a line: the answers of a
+whole turn, found by trying all of them and valuing what they lead to as the greedy bot does. Dice lie open until the
+end of the round. So the same turns of the same seats come up in iteration after iteration, and it pays to think about
+each of them once, instead of playing on at random, and to take stock when the dice are rolled again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TypeAlias, cast
+
+from bots.bundled.greedy.white_castle import OPENS, turns_left, worth
+from bots.bundled.ismcts.guide import Candidate
+from referee.games.white_castle import GAME, scoring
+from referee.games.white_castle.choices import EXCHANGE, Choice
+from referee.games.white_castle.components import ROUNDS, TURNS_PER_ROUND
+from referee.games.white_castle.state import RIVAL, State
+from referee.kernel.chance import Fast
+from referee.kernel.game import Option, Seat
+
+POINT = 0.1
+"""What a point is worth."""
+RIVAL_TURN = 4.0
+"""Points that the solo rival makes in a turn, roughly."""
+CAREFUL, HASTY = 3000, 800
+"""Answers tried out to find the lines of a turn."""
+REPLIES = 4
+"""Lines considered for the turns that follow."""
+ALIKE = 3
+"""Most lines that begin with the same die on the same space."""
+
+
+class Guide:
+    """What the search is told about The White Castle."""
+
+    depth = 4
+    width = 12
+    reply = None
+
+    def stage(self, state: State) -> int:
+        """Turns begun; the draft before the first one counts up to 0."""
+        turns = TURNS_PER_ROUND * len(state.order)
+        if not state.stack:
+            return ROUNDS * turns + 1
+        kind: str = state.stack[0][0]
+        number: int = state.stack[0][1]
+        if kind == "draft":
+            return -2 - number
+        return (state.round - 1) * turns + number if kind == "turns" else state.round * turns
+
+    def horizon(self, state: State, depth: int) -> int:
+        """So many turns ahead, but not beyond the next roll of the dice."""
+        turns = TURNS_PER_ROUND * len(state.order)
+        stage = self.stage(state)
+        begun = max(0, stage - 1) // turns if stage > 0 else -1
+        return min(stage + depth, (begun + 1) * turns + 1)
+
+    def lines(self, state: State, seat: Seat, kind: str, options: Sequence[Option]) -> list[Candidate]:
+        return Thought(state, seat, self.width, CAREFUL).lines()
+
+    def answers(self, state: State, seat: Seat, kind: str, options: Sequence[Option]) -> list[Candidate]:
+        return Thought(state, seat, REPLIES, HASTY).lines()
+
+    def standing(self, state: State) -> Sequence[float]:
+        if not state.stack:
+            return [POINT * scoring.total(state, number) for number in range(len(state.clans))]
+        found = [POINT * worth(state, seat) for seat in range(state.board.seats)]
+        if state.board.solo:
+            found.append(POINT * (scoring.total(state, RIVAL) + RIVAL_TURN * turns_left(state, RIVAL)))
+        return found
+
+
+Ways: TypeAlias = list[tuple[float, tuple[Choice, ...]]]
+"""Ways to play a turn on: what each is worth at its end, and the answers; the best first."""
+
+
+class Thought:
+    """The ways to play the rest of a turn, as far as the budget goes."""
+
+    __slots__ = ("_chance", "_count", "_known", "_left", "_phase", "_seat", "_state")
+
+    def __init__(self, state: State, seat: Seat, count: int, nodes: int) -> None:
+        """`count` is how many ways are wanted, `nodes` how many answers may be tried."""
+        self._state = state
+        self._seat = seat
+        self._count = count
+        self._left = nodes
+        self._phase = state.stack[0]
+        self._chance = Fast(1)
+        self._known: dict[Hashable, Ways] = {}
+
+    def lines(self) -> list[Candidate]:
+        """The best ways, the best first."""
+        return [Candidate(line, POINT * value) for value, line in self._ways(self._state, self._left)]
+
+    def _ways(self, state: State, nodes: int) -> Ways:
+        """The best ways to play on, found with so many nodes, which the answers share."""
+        seat = self._seat
+        options = candidates(state, seat)
+        # What is not asked has no place in a line.
+        asked = len(GAME.options(state, seat)) > 1
+        reserve = self._left - nodes
+        found: Ways = []
+        for index, option in enumerate(options):
+            after = state.clone()
+            GAME.apply(after, {seat: option}, self._chance)
+            self._left -= 1
+            share = (self._left - reserve) // (len(options) - index)
+            for value, line in self._after(after, share):
+                found.append((value, (option, *line) if asked else line))
+        return _different(found, self._count if state.stack[-1][0] == "take_die" else ALIKE)
+
+    def _after(self, state: State, nodes: int) -> Ways:
+        """The same after an answer; at the end of the turn, or of the budget, there is nothing left to choose."""
+        stack = state.stack
+        if nodes <= 0 or not stack or stack[0] != self._phase or stack[-1][1] != self._seat:
+            return [(worth(state, self._seat), ())]
+        situation = _situation(state, self._seat)
+        known = self._known.get(situation)
+        if known is None:
+            known = self._known[situation] = self._ways(state, nodes)
+        return known
+
+
+def candidates(state: State, seat: Seat) -> list[Choice]:
+    """The answers worth trying: exchanges only where nothing else can be paid, free resources in one order."""
+    options = cast(Sequence[Choice], GAME.options(state, seat))
+    plain = [option for option in options if option.verb != EXCHANGE]
+    kind = state.stack[-1][0]
+    last = state.last
+    if kind == "choose_resource":
+        if last is None or last.kind != "choose_resource":
+            return plain
+        return [option for option in plain if option.text >= last.text] or plain
+    if len(plain) < len(options) and (kind in ("seal_window", "final_exchange") or len(plain) == 1):
+        wanted = OPENS.get(kind, ())
+        plain += [option for option in options if option.text in wanted]
+    return plain
+
+
+def _situation(state: State, seat: Seat) -> Hashable:
+    """All that the rest of a turn and its worth depend on: the own clan, the castle, and what is open."""
+    clan = state.clans[seat]
+    return (
+        tuple(state.stack),
+        tuple(clan.goods),
+        tuple(clan.court),
+        tuple(clan.yards),
+        clan.gardens,
+        clan.space,
+        clan.action,
+        clan.lantern,
+        tuple(state.castle),
+        tuple(state.favours),
+        state.last if state.stack[-1][0] == "choose_resource" else None,
+    )
+
+
+def _different(ways: Ways, count: int) -> Ways:
+    """The best ways that differ in worth; those that do not mostly come to the same."""
+    chosen: Ways = []
+    for way in sorted(ways, key=lambda way: way[0], reverse=True):
+        if not chosen or way[0] != chosen[-1][0]:
+            chosen.append(way)
+            if len(chosen) == count:
+                break
+    return chosen
+
+
+GUIDE = Guide()
