@@ -51,7 +51,8 @@ class Match:
         self._chance = Recording(self._luck)
         self._chairs = tuple(Chair(terms.clock, terms.policy) for _ in terms.players)
         self._ledger = Ledger(terms.policy, len(terms.players))
-        self._outputs: list[Output] = []
+        self.outputs: list[Output] = []
+        """What is due; `drain` takes it."""
         self._log = Log()
         self._public = 0
         self._state: Any = None
@@ -134,8 +135,8 @@ class Match:
 
     def drain(self) -> list[Output]:
         """What is due since the last call, in order."""
-        outputs, self._outputs = self._outputs, []
-        return outputs
+        due, self.outputs = self.outputs, []
+        return due
 
     def begin(self, at: int) -> None:
         """Offer the table to every seat; the start budget runs."""
@@ -143,7 +144,7 @@ class Match:
             raise BadSetting(f"match {self.terms.match} has begun already")
         self._base = self._last = at
         self._start_by = at + self.terms.policy.start
-        self._outputs.extend(Seated(seat) for seat in range(len(self._chairs)))
+        self.outputs.extend(Seated(seat) for seat in range(len(self._chairs)))
 
     def ready(self, seat: Seat, at: int) -> None:
         """A seat can play. When all can, the game starts; saying it again does no harm."""
@@ -233,13 +234,13 @@ class Match:
         self._last = max(self._last, at)
         if not self._steps:
             if not chair.ready:
-                self._outputs.append(Seated(seat))
+                self.outputs.append(Seated(seat))
         elif chair.open:
             chair.release(self._last)
             self._due = min(self._due, chair.due())
             chair.sent = True
             kind = next(ask.kind for ask in self._turn.asks if ask.seat == seat)
-            self._outputs.append(self._asked(seat, kind, chair))
+            self.outputs.append(self._asked(seat, kind, chair))
 
     def tick(self, at: int) -> None:
         """Let the deadlines that have passed take effect."""
@@ -333,14 +334,14 @@ class Match:
         chance = self._chance.take()
         faults = tuple(self._faults)
         fields = (self._steps, at, self._answers, self._by, chance, spent, lag, left, faults, self._notes)
-        self._outputs.append(_new(Stepped, (_new(Step, fields),)))
+        self.outputs.append(_new(Stepped, (_new(Step, fields),)))
         self._steps += 1
         self._answers = {}
         self._by = {}
         self._notes = {}
         self._faults = []
         if self._spectators:
-            self._outputs.append(Told(None, self._log.part(None, self._public)))
+            self.outputs.append(Told(None, self._log.part(None, self._public)))
             self._public = len(self._log.events)
 
     def _open(self, hold: int | None = None) -> None:
@@ -368,7 +369,7 @@ class Match:
             else:
                 chair.held = hold
             if chair.gone is None:
-                self._outputs.append(self._asked(seat, kind, chair))
+                self.outputs.append(self._asked(seat, kind, chair))
                 moment = chair.clock.deadline
             else:
                 chair.sent = False
@@ -432,7 +433,7 @@ class Match:
             return
         self._faults.append(fault)
         self._ledger.add(fault)
-        self._outputs.append(Faulted(fault))
+        self.outputs.append(Faulted(fault))
         if self.terms.policy.development:
             message = loud(fault, self.terms.players[fault.seat])
             self._end(None, aborted(self._ledger, message, fault), counts=False)
@@ -456,14 +457,14 @@ class Match:
             chair.open = False
             events = self._log.part(seat, chair.seen if chair.sent else chair.told)
             if events:
-                self._outputs.append(Told(seat, events))
-        self._outputs.append(Ended(self._final))
+                self.outputs.append(Told(seat, events))
+        self.outputs.append(Ended(self._final))
 
     def _relive(self, steps: list[Step], at: int) -> None:
         """Take the stored steps as they happened, without a word to anybody."""
         if not steps:
             return
-        self._outputs.clear()
+        self.outputs.clear()
         walk = Walk(self._game, self.terms, self._chance)
         for step in steps:
             asks = walk.turn.asks

@@ -61,7 +61,7 @@ class Table:
     async def run(self) -> Final:
         """Play the match to its end. A restored match is played on."""
         if not self.match.begun:
-            self._act(self._begin, None)
+            self._act(self._begin)
         else:
             self._flush()
         while self.match.final is None:
@@ -70,31 +70,38 @@ class Table:
             delay = float("inf") if deadline is None else max(0, deadline - self._now()) / SECOND
             with trio.move_on_after(delay):
                 await self._wake.wait()
-            self._act(lambda: self.match.tick(self._now()), None)
+            self._act(lambda: self.match.tick(self._now()))
         return self.match.final
 
     def ready(self, seat: Seat, at: int) -> None:
         """See `Match.ready`."""
-        self._act(lambda: self.match.ready(seat, at), None)
+        self._act(lambda: self.match.ready(seat, at))
 
     def answer(
         self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
     ) -> Verdict:
         """See `Match.answer`."""
-        act = self.match.answer
-        return self._act(lambda: act(seat, ask, index, at, lag=lag, queued=queued, note=note), Verdict.STALE)
+        try:
+            verdict = self.match.answer(seat, ask, index, at, lag=lag, queued=queued, note=note)
+        except Exception as error:
+            self._give_up(error)
+            verdict = Verdict.STALE
+        if self.match.outputs:  # otherwise others are waited for, no longer than before
+            self._flush()
+            self._mind_deadline()
+        return verdict
 
     def malformed(self, seat: Seat, at: int, message: str) -> None:
         """See `Match.malformed`."""
-        self._act(lambda: self.match.malformed(seat, at, message), None)
+        self._act(lambda: self.match.malformed(seat, at, message))
 
     def crashed(self, seat: Seat, at: int, message: str, owner: Owner = Owner.BOT) -> None:
         """See `Match.crashed`."""
-        self._act(lambda: self.match.crashed(seat, at, message, owner), None)
+        self._act(lambda: self.match.crashed(seat, at, message, owner))
 
     def gone(self, seat: Seat, at: int) -> None:
         """See `Match.gone`."""
-        self._act(lambda: self.match.gone(seat, at), None)
+        self._act(lambda: self.match.gone(seat, at))
 
     def back(self, seat: Seat, at: int, player: Player | None = None) -> None:
         """See `Match.back`; `player` takes the place of the seat's former one. After the end it is told the end."""
@@ -103,26 +110,24 @@ class Table:
         if self.match.final is not None:
             self._send(self._players[seat], Ended(self.match.final))
         else:
-            self._act(lambda: self.match.back(seat, at), None)
+            self._act(lambda: self.match.back(seat, at))
 
     def abort(self, at: int, message: str) -> None:
         """See `Match.abort`."""
-        self._act(lambda: self.match.abort(at, message), None)
+        self._act(lambda: self.match.abort(at, message))
 
     def _begin(self) -> None:
         self._recorder.begin(self.match.terms, self.match.secret)
         self.match.begin(self._now())
 
-    def _act(self, action: Callable[[], T], otherwise: T) -> T:
+    def _act(self, action: Callable[[], None]) -> None:
         """Do something to the match and carry out what follows."""
         try:
-            value = action()
+            action()
         except Exception as error:
             self._give_up(error)
-            value = otherwise
         self._flush()
         self._mind_deadline()
-        return value
 
     def _mind_deadline(self) -> None:
         deadline = self.match.deadline
@@ -144,22 +149,24 @@ class Table:
             self._flushing = False
 
     def _carry_out(self, output: Output) -> None:
-        if isinstance(output, Stepped):
-            self._store(lambda: self._recorder.step(self.match.terms.match, output.step))
+        if isinstance(output, Asked):
+            self._send(self._players[output.seat], output)
+        elif isinstance(output, Stepped):
+            self._store(self._recorder.step, output.step)
         elif isinstance(output, Ended):
-            self._store(lambda: self._recorder.end(self.match.terms.match, output.final))
+            self._store(self._recorder.end, output.final)
             for player in (*self._players, self._spectators):
                 self._send(player, output)
         elif isinstance(output, Faulted):
             self._send(self._players[output.fault.seat], output)
         elif isinstance(output, Told) and output.seat is None:
             self._send(self._spectators, output)
-        elif isinstance(output, Asked | Seated | Told) and output.seat is not None:
+        elif isinstance(output, Seated | Told) and output.seat is not None:
             self._send(self._players[output.seat], output)
 
-    def _store(self, action: Callable[[], None]) -> None:
+    def _store(self, store: Callable[[str, T], None], line: T) -> None:
         try:
-            action()
+            store(self.match.terms.match, line)
         except Exception as error:
             self._give_up(error)
 

@@ -122,7 +122,10 @@ class Place:
         """Take a message for the seat."""
         session = self._session
         link = session.link
-        if isinstance(output, Ended):
+        if isinstance(output, Asked):
+            if link is not None and link.closing is None:
+                self._ask(link, output)
+        elif isinstance(output, Ended):
             session.leave(self)
             over = pb.Over()
             messages.fill_over(over, self.terms.match, self.seat, output.final)
@@ -131,8 +134,6 @@ class Place:
             self._fault(output.fault)
         elif link is None or link.closing is not None:
             return
-        elif isinstance(output, Asked):
-            self._ask(link, output)
         elif isinstance(output, Seated):
             link.bucket.give(1)
             messages.fill_seated(link.bundle().seated.add(), self.terms, self.seat, self.is_ready)

@@ -43,14 +43,14 @@ VIEW = Fields(pb.EdoYashikiView)
 SEAT, CHAIN = View._fields.index("seat"), View._fields.index("chain")
 """Where a view holds whose it is and that seat's own scoring; everything else is the same for all seats."""
 LINES = {y: zigzag(y) for y in range(-128, 128)}
-"""Every y that an anchor can have, serialised: -93 to 95 always suffice (section 15)."""
+"""Every coordinate that an anchor can have, serialised: -93 to 95 always suffice (section 15)."""
 HOUSE = ("house_cards", "house_x", "house_y", "house_turned")
 
 
 class Encoder:
     """Writes the asks of one match. It gives the same bytes whatever it was called for before."""
 
-    __slots__ = ("_cards", "_drafts", "_history", "_houses", "_laid", "_public", "_shared", "_standing")
+    __slots__ = ("_cards", "_drafts", "_history", "_houses", "_laid", "_lists", "_public", "_shared", "_standing")
 
     def __init__(self) -> None:
         self._drafts: tuple[object, ...] = ()
@@ -58,6 +58,7 @@ class Encoder:
         self._houses: tuple[object, ...] = ()
         self._cards: list[tuple[object, ...]] = []
         self._laid: list[list[bytearray]] = []
+        self._lists: dict[str, tuple[tuple[int, ...], bytes]] = {}
         self._standing = b""
         self._shared: tuple[object, object] = ((), ())
         self._public = b""
@@ -87,15 +88,23 @@ class Encoder:
             (
                 _circumstances(view.phase, view.rules, view.draft),
                 _moment(view.round, view.first, view.left),
-                _list("scores", view.scores),
-                _list("tokens", view.tokens),
-                _list("row", view.row),
+                self._list("scores", view.scores),
+                self._list("tokens", view.tokens),
+                self._list("row", view.row),
                 _taken(view.got),
                 self._history,
                 self._standing,
                 _scored(view.scored) if view.scored else b"",
             )
         )
+
+    def _list(self, name: str, numbers: tuple[int, ...]) -> bytes:
+        """A list that is mostly the same object as last time."""
+        known, part = self._lists.get(name, ((), b""))
+        if numbers is not known:
+            part = VIEW.chunk(name, varints(numbers))
+            self._lists[name] = numbers, part
+        return part
 
     def _remember(self, view: View) -> None:
         """Add the drafts that came since last time; begin anew if those before are not the same."""
@@ -120,12 +129,11 @@ class Encoder:
                 count = 0
             self._cards[seat] = house.cards
             cards, xs, ys, turned = self._laid[seat]
-            for placed in house.cards[count:]:
-                card, x, y, rotation = _placed(*placed)
-                cards += card
-                xs += x
-                ys += y
-                turned += rotation
+            for card, x, y, rotation in house.cards[count:]:
+                cards += varint(card)
+                xs += LINES[x]
+                ys += LINES[y]
+                turned.append(rotation != 0)
         self._houses = houses
         parts = (b"".join(part) for part in zip(*self._laid, strict=True))
         sizes = VIEW.chunk("house_sizes", varints([len(house.cards) for house in houses]))
@@ -162,19 +170,9 @@ def _circumstances(phase: str, rules: str, draft: str) -> bytes:
     )
 
 
-@lru_cache(maxsize=1 << 16)
-def _placed(card: int, x: int, y: int, rotation: int) -> tuple[bytes, bytes, bytes, bytes]:
-    return varint(card), zigzag(x), zigzag(y), varint(rotation != 0)
-
-
 @lru_cache(maxsize=1 << 12)
 def _moment(number: int, first: int, left: int) -> bytes:
     return VIEW.number("round", number) + VIEW.number("first_player", first) + VIEW.number("deck_count", left)
-
-
-@lru_cache(maxsize=1 << 14)
-def _list(name: str, numbers: tuple[int, ...]) -> bytes:
-    return VIEW.chunk(name, varints(numbers))
 
 
 @lru_cache(maxsize=1 << 12)

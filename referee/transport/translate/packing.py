@@ -14,19 +14,20 @@ from google.protobuf.message import Message
 
 _SMALL = 128
 """Numbers below this take one byte."""
-_BYTES = tuple(bytes((number,)) for number in range(_SMALL))
+_MIDDLE = 128 * _SMALL
+"""Numbers below this take at most two."""
+_LAST = tuple(
+    bytes((number,)) if number < _SMALL else bytes((number & 0x7F | 0x80, number >> 7)) for number in range(_MIDDLE)
+)
+_MORE = tuple(bytes((number & 0x7F | 0x80, number >> 7 | 0x80)) for number in range(_MIDDLE))
+"""Fourteen bits of a longer number, of which more are to come."""
 
 
 def varint(number: int) -> bytes:
     """A number that is not negative, as protobuf writes it: seven bits a byte, the lowest first."""
-    if number < _SMALL:
-        return _BYTES[number]
-    parts = bytearray()
-    while number >= _SMALL:
-        parts.append(number & 0x7F | 0x80)
-        number >>= 7
-    parts.append(number)
-    return bytes(parts)
+    if number < _MIDDLE:
+        return _LAST[number]
+    return _MORE[number & _MIDDLE - 1] + varint(number >> 14)
 
 
 def zigzag(number: int) -> bytes:
@@ -43,7 +44,7 @@ def varints(numbers: Sequence[int]) -> bytes:
 
 def zigzags(numbers: Iterable[int]) -> bytes:
     """A list of signed numbers."""
-    return b"".join(map(zigzag, numbers))
+    return varints([2 * number if number >= 0 else -2 * number - 1 for number in numbers])
 
 
 class Fields:
