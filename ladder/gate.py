@@ -167,7 +167,7 @@ def _score(report: Report, outcome: list[bytes] | GivenUp, seat: int) -> float |
     if isinstance(outcome, GivenUp):
         # Passing over such games would let a bot take those back that it is about to lose.
         raise outcome
-    final = from_lines(outcome).final
+    final = from_lines((outcome[0], outcome[-1])).final
     if final is None or final.result is None:
         report.problems.append("a match ended without a result")
         return None

@@ -5,8 +5,9 @@ that has seen a migration which this program does not know is newer and is refus
 been released: add one.
 
 The record of a match is spread over three places: the header and final lines stand in `matches`, the lines of the
-steps in `steps`; put together in order they are the file that `kumite verify` reads. Everything in `ratings` and
-`rating_history` can be thrown away and is rebuilt from results.
+steps in `steps` (one row for each step of a match that is played under the referee's eyes and may have to be continued,
+one row for all steps of a match that was stored when it was over); put together in order they are the file that
+`kumite verify` reads. Everything in `ratings` and `rating_history` can be thrown away and is rebuilt from results.
 """
 
 from __future__ import annotations

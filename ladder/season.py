@@ -33,6 +33,10 @@ from referee.match.match import terms
 
 COMMIT_SECONDS = 0.25
 """How long stored matches may wait for their commit; what is lost with them is played again, and is the same."""
+PUBLISH_SECONDS = 5.0
+"""How often the standings so far are published, at most."""
+PUBLISH_SHARE = 0.02
+"""The part of a run's time that this may take: a long history takes longer to rate and is rated less often."""
 
 
 def derive(season: bytes, what: str, size: int, *place: object) -> bytes:
@@ -49,7 +53,7 @@ class Progress:
     """Matches stored by this run."""
     given_up: list[str] = field(default_factory=list)
     tables: dict[int, Table] = field(default_factory=dict)
-    """The standings of each pool, by its id."""
+    """The standings of each pool, by its id, as they were last published."""
     complete: bool = False
     """Whether nothing is left to play."""
 
@@ -76,6 +80,9 @@ class Season:
         self._builds = {bot.name: store.build(bot.name, bot.spec, digests(bot.spec)) for bot in ladder.bots}
         self.pools: list[tuple[PoolEntry, PoolRow]] = [(entry, self._pool(entry)) for entry in ladder.pools]
         self.progress = Progress()
+        self._tables = {row.id: Table(self._builds) for _, row in self.pools}
+        self._batches = {row.id: 0 for _, row in self.pools}
+        """By pool: the first batch that is not counted in its table yet. Earlier ones are over."""
 
     def _pool(self, entry: PoolEntry) -> PoolRow:
         game = registry.game(entry.game)
@@ -88,6 +95,7 @@ class Season:
         queues: dict[int, deque[_Task]] = {row.id: deque() for _, row in self.pools}
         finished: set[int] = set()
         committed = time.monotonic()
+        publish_at = committed + PUBLISH_SECONDS
         waiting: list[tuple[_Task, list[bytes]]] = []
         while True:
             stop = until(progress)
@@ -104,17 +112,19 @@ class Season:
                     else:
                         waiting.append((task, outcome))
                     progress.played += 1
-            if waiting and (time.monotonic() - committed > COMMIT_SECONDS or not workers.busy):
+            idle = not workers.busy and (stop or not any(queues.values()))
+            if waiting and (idle or time.monotonic() - committed > COMMIT_SECONDS):
                 self._save(waiting)
                 committed = time.monotonic()
+                if committed >= publish_at:
+                    self._publish()
+                    cost = time.monotonic() - committed
+                    publish_at = committed + max(PUBLISH_SECONDS, cost / PUBLISH_SHARE)
                 told(progress)
-            if not workers.busy and not waiting and (stop or not any(queues.values())):
-                pending = any(row.id not in finished for _, row in self.pools)
-                if stop or not pending:
-                    break
+            if idle and (stop or len(finished) == len(self.pools)):
+                break
         progress.complete = len(finished) == len(self.pools) and not any(queues.values())
-        for _, row in self.pools:
-            progress.tables[row.id] = self._rate(row)
+        self._publish()
         return progress
 
     def _refill(
@@ -131,6 +141,7 @@ class Season:
                 continue
             missing = list(self._missing(entry, row))
             if not missing:
+                self._count(row)
                 self._schedule(entry, row)
                 missing = list(self._missing(entry, row))
             if missing:
@@ -148,8 +159,9 @@ class Season:
 
         What an earlier build of a bot left unplayed stays so, for its code is gone; the present one has its own groups.
         """
-        stored = {(result.group, result.rotation) for result in self._store.results(row.id)}
-        for group in self._store.groups(row.id):
+        batch = self._batches[row.id]
+        stored = {(result.group, result.rotation) for result in self._store.results(row.id, batch)}
+        for group in self._store.groups(row.id, batch):
             if group.builds != tuple(self._builds[name] for name in group.lineup):
                 continue
             for rotation in range(row.seats):
@@ -170,8 +182,20 @@ class Season:
             clock=str(entry.clock),
         )
 
+    def _count(self, row: PoolRow) -> None:
+        """Count the batches that were played since the last call; nothing of them is missing any more."""
+        batch = self._batches[row.id]
+        groups = self._store.groups(row.id, batch)
+        if groups:
+            self._tables[row.id].add(groups, self._store.results(row.id, batch))
+            self._batches[row.id] = groups[-1].batch + 1
+
     def _schedule(self, entry: PoolEntry, row: PoolRow) -> None:
-        history = self._rate(row).history(entry.bots)
+        """Store the next batch of a pool, if there is one."""
+        table = self._tables[row.id]
+        if entry.pairing == "matchmaking":
+            table.rate()
+        history = table.history(entry.bots)
         plan = {
             "round_robin": partial(pairing.round_robin, rounds=entry.rounds),
             "swiss": partial(pairing.swiss, rounds=entry.rounds),
@@ -179,11 +203,10 @@ class Season:
             "matchmaking": partial(pairing.matchmaking, sets=entry.sets, floor=entry.floor),
         }[entry.pairing]
         lineups = plan(history, row.seats)
-        batch = 1 + max((group.batch for group in self._store.groups(row.id)), default=-1)
         # A bot in a process of its own is told the secret when a match is over and shares the disk with its next one,
         # so it gets independent deals. Bots in this process are trusted not to keep anything between their objects.
         duplicate = all(find(self._specs[name]).local is not None for name in entry.bots)
-        self._store.schedule(row.id, batch, lineups, self._builds, duplicate)
+        self._store.schedule(row.id, self._batches[row.id], lineups, self._builds, duplicate)
 
     def _save(self, waiting: list[tuple[_Task, list[bytes]]]) -> None:
         with self._store.transaction():
@@ -207,8 +230,9 @@ class Season:
         self._store.void(task.group.id, task.rotation, job.match, header, job.secret, str(reason))
         self.progress.given_up.append(str(reason))
 
-    def _rate(self, row: PoolRow) -> Table:
-        """The standings of a pool from what is stored, which are stored too."""
-        table = fold(self._store.groups(row.id), self._store.results(row.id), self._builds)
-        self._store.save_ratings(row.id, table.rows(), table.live_history)
-        return table
+    def _publish(self) -> None:
+        """Rate what is stored, and store the standings. They can be thrown away: the results hold all of them."""
+        for _, row in self.pools:
+            table = fold(self._store.groups(row.id), self._store.results(row.id), self._builds)
+            self._store.save_ratings(row.id, table.rows(), table.live_history)
+            self.progress.tables[row.id] = table

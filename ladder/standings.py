@@ -22,8 +22,10 @@ from ladder.rows import GroupRow, RatingRow, ResultRow
 
 @dataclass(slots=True)
 class Table:
-    """The standings of one pool."""
+    """The standings of one pool. Groups may be added bit by bit, in the order of the schedule."""
 
+    present: Mapping[str, int] = field(default_factory=dict)
+    """The builds that play now, by bot."""
     games: list[Game] = field(default_factory=list)
     """All games that count, in the order of the schedule."""
     lineups: list[tuple[str, ...]] = field(default_factory=list)
@@ -34,6 +36,25 @@ class Table:
     live_history: list[tuple[int, str, float]] = field(default_factory=list)
     """(group number, player, live rating after it)."""
     fit: Fit | None = None
+    """The ratings as of the last `rate`; None before, or without any game."""
+
+    def add(self, groups: Sequence[GroupRow], results: Iterable[ResultRow]) -> None:
+        """Count those of the groups that are whole."""
+        by_group: dict[int, list[ResultRow]] = {}
+        for result in results:
+            by_group.setdefault(result.group, []).append(result)
+        for group in groups:
+            played = by_group.get(group.number, [])
+            if len(played) < len(group.lineup):
+                continue
+            self.lineups.append(_labels(group.lineup, group.builds, self.present))
+            if all(result.state == "finished" and result.rated for result in played):
+                _count(self, group, sorted(played, key=lambda result: result.rotation))
+
+    def rate(self) -> None:
+        """Fit the ratings to all games."""
+        if self.games:
+            self.fit = fit(collect(self.games))
 
     def history(self, bots: Sequence[str]) -> History:
         """What pairing looks at, for the bots that play now."""
@@ -79,19 +100,9 @@ def fold(groups: Sequence[GroupRow], results: Iterable[ResultRow], current: Mapp
     if current is None:
         for group in groups:
             present.update(zip(group.lineup, group.builds, strict=True))
-    by_group: dict[int, list[ResultRow]] = {}
-    for result in results:
-        by_group.setdefault(result.group, []).append(result)
-    table = Table()
-    for group in groups:
-        played = by_group.get(group.number, [])
-        if len(played) < len(group.lineup):
-            continue
-        table.lineups.append(_labels(group.lineup, group.builds, present))
-        if all(result.state == "finished" and result.rated for result in played):
-            _count(table, group, sorted(played, key=lambda result: result.rotation), present)
-    if table.games:
-        table.fit = fit(collect(table.games))
+    table = Table(present)
+    table.add(groups, results)
+    table.rate()
     return table
 
 
@@ -103,10 +114,10 @@ def _labels(names: Sequence[str], builds: Sequence[int | None], present: Mapping
     )
 
 
-def _count(table: Table, group: GroupRow, played: Sequence[ResultRow], present: Mapping[str, int]) -> None:
+def _count(table: Table, group: GroupRow, played: Sequence[ResultRow]) -> None:
     scores: dict[str, float] = {}
     for result in played:
-        players = _labels(result.players, result.builds, present)
+        players = _labels(result.players, result.builds, table.present)
         game = Game(players, result.places, f"{group.number}" if group.duplicate else None)
         table.games.append(game)
         table.live.apply(game)

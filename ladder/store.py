@@ -231,23 +231,25 @@ class Store:
                 ],
             )
 
-    def groups(self, pool: int) -> list[GroupRow]:
-        """The schedule of a pool, in order."""
+    def groups(self, pool: int, batch: int = 0) -> list[GroupRow]:
+        """The schedule of a pool from a batch on, in order."""
         rows = self._connection.execute(
-            "select id, number, batch, lineup, builds, duplicate from groups where pool = ? order by number", (pool,)
+            "select id, number, batch, lineup, builds, duplicate from groups "
+            "where pool = ? and batch >= ? order by number",
+            (pool, batch),
         )
         return [
             GroupRow(row[0], row[1], row[2], tuple(json.loads(row[3])), tuple(json.loads(row[4])), bool(row[5]))
             for row in rows
         ]
 
-    def results(self, pool: int) -> list[ResultRow]:
-        """What is stored of a pool's matches, in the order of the schedule."""
+    def results(self, pool: int, batch: int = 0) -> list[ResultRow]:
+        """What is stored of a pool's matches from a batch on, in the order of the schedule."""
         rows = self._connection.execute(
             "select matches.id, groups.number, rotation, state, rated, seat, player, build, place, points "
             "from groups join matches on group_id = groups.id join seats on match = matches.id "
-            "where pool = ? order by groups.number, rotation, seat",
-            (pool,),
+            "where pool = ? and batch >= ? order by groups.number, rotation, seat",
+            (pool, batch),
         )
         found: dict[str, tuple[tuple[int, int, str, bool], list[tuple[str, int | None, int, int]]]] = {}
         for match, group, rotation, state, rated, _, player, build, place, points in rows:
@@ -267,12 +269,26 @@ class Store:
                 "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [(pool, *row) for row in rows],
             )
-            known = self._connection.execute(
-                "select coalesce(max(group_number), -1) from rating_history where pool = ?", (pool,)
-            ).fetchone()[0]
+            self._save_history(pool, sorted(history))
+
+    def _save_history(self, pool: int, history: Sequence[tuple[int, str, float]]) -> None:
+        """Write the history from the first group on that is not stored as it is: mostly, the groups that are new."""
+        known = self._connection.execute(
+            "select group_number, player, live from rating_history where pool = ? order by group_number, player",
+            (pool,),
+        ).fetchall()
+        same = 0
+        for stored, entry in zip(known, history, strict=False):
+            if stored != entry:
+                break
+            same += 1
+        changed = [entry[0] for entry in (*known[same : same + 1], *history[same : same + 1])]
+        if changed:
+            first = min(changed)
+            self._connection.execute("delete from rating_history where pool = ? and group_number >= ?", (pool, first))
             self._connection.executemany(
-                "insert or ignore into rating_history values (?, ?, ?, ?)",
-                [(pool, group, player, live) for group, player, live in history if group > known],
+                "insert into rating_history values (?, ?, ?, ?)",
+                [(pool, *entry) for entry in history if entry[0] >= first],
             )
 
     def ratings(self, pool: int) -> list[RatingRow]:
@@ -322,19 +338,20 @@ class Store:
             (game, seats, variant, player): (elo, low, high) for game, seats, variant, player, elo, low, high in rows
         }
 
-    def save(self, group: int, rotation: int, builds: Sequence[int], secret: bytes, lines: Sequence[bytes]) -> None:
-        """Store a hosted match that is over, by the lines of its record."""
+    def save(self, group: int, rotation: int, builds: Sequence[int], secret: bytes, pieces: Sequence[bytes]) -> None:
+        """Store a hosted match that is over, by its record: the first line, any number of steps at a time, the last."""
         # Only the ends are read: what stands between them is stored as it is.
-        record = from_lines((lines[0], lines[-1]))
+        first, *steps, last = pieces
+        record = from_lines((first, last))
         if record.final is None:
             raise BadSetting(f"match {record.header.match} is not over")
         with self.transaction():
-            self._insert(record.header, lines[0], secret, group, rotation, builds)
+            self._insert(record.header, first, secret, group, rotation, builds)
             self._connection.executemany(
                 "insert into steps values (?, ?, ?)",
-                [(record.header.match, n, line.decode()) for n, line in enumerate(lines[1:-1])],
+                [(record.header.match, n, piece.decode()) for n, piece in enumerate(steps)],
             )
-            self._finish(record.header.match, record.final, lines[-1])
+            self._finish(record.header.match, record.final, last)
 
     def void(self, group: int, rotation: int, match: str, header: Header, secret: bytes, reason: str) -> None:
         """Store that a scheduled match could not be played, and why; its group never counts."""
@@ -387,7 +404,8 @@ class Store:
         full = self._full_id(match)
         header, final = self._connection.execute("select header, final from matches where id = ?", (full,)).fetchone()
         steps = self._connection.execute("select line from steps where match = ? order by n", (full,))
-        return [part.encode() for part in (header, *(row[0] for row in steps), final) if part is not None]
+        pieces = (header, *(row[0] for row in steps), final or "")
+        return "".join(pieces).encode().splitlines(keepends=True)
 
     def record(self, match: str) -> Record:
         """The record of a match."""

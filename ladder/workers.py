@@ -50,7 +50,7 @@ class Job:
 
 
 def carry_out(job: Job) -> list[bytes]:
-    """Play a job's match in this process; returns the lines of its record."""
+    """Play a job's match in this process; returns its record in three pieces: first line, steps, last line."""
     for bundle in job.bundles:
         unpack(bundle)
     record = play(
@@ -63,7 +63,8 @@ def carry_out(job: Job) -> list[bytes]:
         clock=Clock.parse(job.clock),
         policy=job.policy,
     )
-    return list(record.lines())
+    first, *steps, last = record.lines()
+    return [first, b"".join(steps), last]
 
 
 class GivenUp(KumiteError):
@@ -126,7 +127,7 @@ class Workers:
         self._flying[future] = job, attempt
 
     def collect(self, patience: float | None = None) -> Iterator[tuple[Job, list[bytes] | GivenUp]]:
-        """Wait for the next results and yield them: the lines of each record, or why a job was given up."""
+        """Wait for the next results and yield them: the record of each job, or why it was given up."""
         if self._suspects and not self._flying:
             self._alone = True
             self.submit(*self._suspects.popleft())

@@ -32,7 +32,7 @@ def bench(
     if not as_json:
         typer.echo(f"yardstick: a fixed loop of a million steps of plain Python takes {loop * 1000:.0f} ms here")
         _show_rules(figures, loop)
-    ladders = [seasons.measure(name, turns=1 if quick else 3) for name in names]
+    ladders = [seasons.measure(name, seconds=2 if quick else seasons.SECONDS) for name in names]
     measured["ladder"] = [asdict(entry) for entry in ladders]
     if not as_json:
         _show_ladders(ladders)

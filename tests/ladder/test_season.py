@@ -16,6 +16,7 @@ import pytest
 
 from ladder import builds, config
 from ladder.cli import run
+from ladder.rows import ResultRow
 from ladder.season import Progress, Season
 from ladder.standings import fold
 from ladder.store import Store
@@ -132,6 +133,49 @@ def test_ratings_can_be_rebuilt_from_the_results(ladder_file: Path) -> None:
         again = [fold(store.groups(pool.id), store.results(pool.id)).rows() for pool in store.pools(1)]
 
     assert again == found["ratings"]
+
+
+def test_standings_are_published_while_the_season_goes_on(ladder_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks during a run sees a leader, and the database holds the same standings."""
+    monkeypatch.setattr("ladder.season.PUBLISH_SECONDS", 0.0)
+    monkeypatch.setattr("ladder.season.PUBLISH_SHARE", 1.0)
+    monkeypatch.setattr("ladder.season.COMMIT_SECONDS", 0.0)
+    ladder = config.read(ladder_file)
+    seen: list[int] = []
+
+    def told(progress: Progress) -> None:
+        for _, row in season.pools:
+            rows = progress.tables[row.id].rows()
+            assert rows == store.ratings(row.id)
+            seen.append(sum(rating.games for rating in rows))
+
+    with Store(ladder.database) as store, in_process() as workers:
+        season = Season(ladder, store, SECRET, builds.digest)
+        season.run(workers, until=lambda progress: False, told=told)
+
+    assert 0 < seen[len(seen) // 2] < seen[-1]
+
+
+def test_a_season_reads_each_batch_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What scheduling costs does not grow with the length of the season: six rounds of two sets of two matches."""
+    bots = "".join(f'[[bots]]\nname = "{name}"\nspec = "random"\n' for name in "abcd")
+    file = tmp_path / "ladder.toml"
+    file.write_text(bots + '[[pools]]\ngame = "edo_yashiki"\npairing = "swiss"\nrounds = 6\n')
+    read: list[int] = []
+    results = Store.results
+
+    def counted(self: Store, pool: int, batch: int = 0) -> list[ResultRow]:
+        found = results(self, pool, batch)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(Store, "results", counted)
+    monkeypatch.setattr(Season, "_publish", lambda self: None)
+    found = play(file)
+
+    assert [len(matches) for matches in found["results"]] == [24]
+    assert max(read[:-1]) == 4
+    assert sum(read[:-1]) <= 2 * 24
 
 
 def command(file: Path) -> list[str]:

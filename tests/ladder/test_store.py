@@ -108,6 +108,35 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         assert [result.match for result in store.results(pool.id)] == [record.header.match]
 
 
+def test_a_record_is_the_same_however_its_steps_came(tmp_path: Path) -> None:
+    """All steps in one piece, or one by one: what is read back is the file that anybody can verify."""
+    record, secret = played("pieces")
+    lines = list(record.lines())
+    for name, pieces in (("one", lines), ("all", [lines[0], b"".join(lines[1:-1]), lines[-1]])):
+        with Store(tmp_path / f"{name}.sqlite") as store:
+            pool = store.pool(store.season("s", "c", b"x" * 32).id, "edo_yashiki", 2, {}, 1, "d")
+            build = store.build("a", "random", "d")
+            store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, True)
+            store.save(store.groups(pool.id)[0].id, 0, [build, build], secret, pieces)
+
+            assert store.lines(record.header.match) == lines
+
+
+def test_the_history_follows_groups_that_come_late(tmp_path: Path) -> None:
+    """A group that is whole later than its successors changes what follows it, and nothing before."""
+    first, second, third = (0, "a", 10.0), (1, "a", 20.0), (2, "a", 30.0)
+    with Store(tmp_path / "l.sqlite") as store:
+        pool = store.pool(store.season("s", "c", b"x" * 32).id, "edo_yashiki", 2, {}, 1, "d")
+
+        def stored() -> list[tuple[int, str, float]]:
+            rows = store._connection.execute("select group_number, player, live from rating_history")
+            return sorted(rows.fetchall())
+
+        for history in ([first], [first, third], [first, second, (2, "a", 31.0)], [first, second], []):
+            store.save_ratings(pool.id, [], history)
+            assert stored() == history
+
+
 def test_a_served_match_is_stored_step_by_step(tmp_path: Path) -> None:
     """What the recorder is told is in the file at once, and a second reader finds the match running with its secret."""
     record, secret = played("served")

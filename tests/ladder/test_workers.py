@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import signal
@@ -29,11 +30,9 @@ def job(number: int, specs: tuple[str, ...] = ("random", "random")) -> Job:
     return Job(fresh_id(seed), "edo_yashiki", VARIANT, ("a", "b"), specs, fresh_secret(seed))
 
 
-def steps(lines: list[bytes]) -> list[str]:
+def steps(record: list[bytes]) -> list[str]:
     """What a match was, without its times: the answers of every step."""
-    import json
-
-    return [json.dumps(json.loads(line).get("answers")) for line in lines[1:-1]]
+    return [json.dumps(json.loads(line).get("answers")) for line in b"".join(record).splitlines()[1:-1]]
 
 
 def gather(workers: Workers, count: int) -> dict[str, list[bytes] | GivenUp]:
@@ -209,7 +208,7 @@ def test_a_bundle_brings_a_module_to_a_worker_that_lacks_it(tmp_path: Path, monk
     script = (
         "import pickle, sys\n"
         "from ladder.workers import carry_out\n"
-        "print(len(carry_out(pickle.loads(sys.stdin.buffer.read()))))\n"
+        "print(len(b''.join(carry_out(pickle.loads(sys.stdin.buffer.read()))).splitlines()))\n"
     )
     plain = replace(job(7, (spec, "random")), bundles=(bundle,))
     found = subprocess.run(
