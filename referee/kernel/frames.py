@@ -69,25 +69,13 @@ def options(handlers: Handlers[S], state: S, seat: Seat) -> Sequence[Option]:
     if listed is None:
         frame = state.stack[-1]
         handler = handlers[frame[0]]
-        for ask in handler.asks(state, frame):
-            if ask.seat == seat:
+        for asked, _ in handler.asks(state, frame):
+            if asked == seat:
                 break
         else:
             raise IllegalAnswer(f"seat {seat} is not asked {frame[0]}")
         listed = state.listed[seat] = handler.options(state, frame, seat)
     return listed
-
-
-def check(asks: tuple[Ask, ...], answers: Mapping[Seat, Option]) -> None:
-    """Raise IllegalAnswer unless exactly the asked seats answer."""
-    fits = len(asks) == len(answers)
-    for ask in asks:
-        if ask.seat not in answers:
-            fits = False
-    if not fits:
-        # Which seats are asked may be a secret of theirs, so the message does not say it.
-        given = ", ".join(map(str, sorted(answers))) or "none"
-        raise IllegalAnswer(f"exactly the seats that are asked must answer; answers came from seats {given}")
 
 
 def apply(handlers: Handlers[S], state: S, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
@@ -97,7 +85,11 @@ def apply(handlers: Handlers[S], state: S, answers: Mapping[Seat, Option], chanc
     frame = state.stack[-1]
     handler = handlers[frame[0]]
     asks = handler.asks(state, frame)
-    check(asks, answers)
+    if len(asks) != len(answers):
+        raise _others_asked(answers)
+    for seat, _ in asks:
+        if seat not in answers:
+            raise _others_asked(answers)
     for seat, kind in asks:
         listed = state.listed.get(seat)
         if listed is None:
@@ -108,6 +100,12 @@ def apply(handlers: Handlers[S], state: S, answers: Mapping[Seat, Option], chanc
     events: list[Event] = []
     handler.apply(state, frame, answers, chance, events)
     return events
+
+
+def _others_asked(answers: Mapping[Seat, Option]) -> IllegalAnswer:
+    # Which seats are asked may be a secret of theirs, so the message does not say it.
+    given = ", ".join(map(str, sorted(answers))) or "none"
+    return IllegalAnswer(f"exactly the seats that are asked must answer; answers came from seats {given}")
 
 
 def dump_frame(frame: Frame) -> Plain:

@@ -39,8 +39,7 @@ def settle(game: Game[S, V], state: S, chance: Chance, events: list[Event]) -> T
         pending = game.pending(state)
         options: dict[Seat, Sequence[Option]] = {}
         forced: dict[Seat, Option] = {}
-        for ask in pending:
-            seat = ask.seat
+        for seat, kind in pending:
             listed = game.options(state, seat)
             count = len(listed)
             if count > 1:
@@ -48,7 +47,7 @@ def settle(game: Game[S, V], state: S, chance: Chance, events: list[Event]) -> T
             elif count == 1:
                 forced[seat] = listed[0]
             else:
-                raise RulesBug(f"seat {seat} is asked {ask.kind} and has no option")
+                raise RulesBug(f"seat {seat} is asked {kind} and has no option")
         if options or not pending:
             asks = pending if not forced else tuple(ask for ask in pending if ask.seat in options)
             return Turn(asks, options, forced)

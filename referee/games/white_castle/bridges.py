@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.games.white_castle.choices import DICE_LISTS, Choice, Choices
 from referee.games.white_castle.components import (
     CENTRE,
@@ -23,10 +25,9 @@ STREAMS = tuple(tuple(f"dice/{number}/{colour}" for colour in COLOURS) for numbe
 """The chance streams of the dice, by round and colour: what is played in one round changes no later roll."""
 
 
-def lay_out(values: list[int]) -> Bridge:
-    """Rolled dice on a bridge: lowest left, highest right, the others between them ascending (W-8.1)."""
-    left, *centre, right = sorted(values)
-    return left, tuple(centre), right
+def lay_out(dice: Sequence[int]) -> Bridge:
+    """Rolled dice, in ascending order, on a bridge: lowest left, highest right, the others between them (W-8.1)."""
+    return dice[0], tuple(dice[1:-1]), dice[-1]
 
 
 def roll(state: State, chance: Chance, events: list[Event]) -> None:
@@ -36,10 +37,9 @@ def roll(state: State, chance: Chance, events: list[Event]) -> None:
         clan.dice = [0] * len(COLOURS)
     count = DICE_PER_COLOUR[state.board.seats]
     for colour, stream in enumerate(STREAMS[state.round]):
-        bridge = lay_out([chance.pick(stream, FACES) + 1 for _ in range(count)])
-        state.bridges[colour] = bridge
-        left, centre, right = bridge
-        events.append(Event(Verb.ROLLED, TABLE, COLOURS[colour], (left, *centre, right)))
+        dice = sorted([chance.pick(stream, FACES) + 1 for _ in range(count)])
+        state.bridges[colour] = lay_out(dice)
+        events.append(Event(Verb.ROLLED, TABLE, COLOURS[colour], tuple(dice)))
 
 
 def take(bridge: Bridge, position: int) -> tuple[int, Bridge]:

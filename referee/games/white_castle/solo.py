@@ -105,9 +105,9 @@ def _acts(state: State, frame: Frame, chance: Chance, events: list[Event]) -> No
     stack = state.stack
     depth = len(stack)
     while at < 2 * len(cards):
-        action = SOLO_CARDS[cards[at >> 1]].actions[at & 1]
+        act, amount = _ACTS[cards[at >> 1]][at & 1]
         at += 1
-        if not ACTIONS[action.op](state, action.amount, events):
+        if not act(state, amount, events):
             _gain(state, VP, state.round, events)
         elif len(stack) > depth:
             stack.insert(depth, ("rival_acts", at, *cards))
@@ -224,6 +224,8 @@ ACTIONS: dict[str, Callable[[State, int, list[Event]], bool]] = {
     "coin": _coin,
     "influence": _influence,
 }
+_ACTS = tuple(tuple((ACTIONS[action.op], action.amount) for action in card.actions) for card in SOLO_CARDS)
+"""By card: what its two actions do, and how much of it."""
 
 
 # ---- what the human picks for it

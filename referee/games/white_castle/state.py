@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, product
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from referee.games.white_castle.choices import ALL_ROWS, ROWS, SKIP, SPACES, Choice, Choices
@@ -111,12 +112,33 @@ _ROOM_PLACES = tuple(
     for room in ROOMS
 )
 """The tile spaces of each room, by row."""
-_FACING: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {
-    shown: tuple(tuple(row for row, its in enumerate(shown) if its == colour) for colour in range(len(COLOURS)))
-    for rows in {len(places) for places in _ROOM_PLACES}
-    for shown in product(range(len(COLOURS)), repeat=rows)
-}
-"""Rows facing each colour, by the colours of a room's tiles."""
+
+
+class _Room(NamedTuple):
+    """What follows from the colours of a room's die tiles."""
+
+    facing: tuple[tuple[int, ...], ...]
+    """The rows facing each colour."""
+    doors: tuple[int, ...]
+    """By colour the room's bit in a mask of rooms, if a row faces the colour."""
+    rows: tuple[Choices, ...]
+    """The options of those rows."""
+
+    @classmethod
+    def showing(cls, room: int, colours: tuple[int, ...]) -> _Room:
+        """A room with tiles of these colours, row by row."""
+        facing = tuple(tuple(row for row, its in enumerate(colours) if its == colour) for colour in range(len(COLOURS)))
+        doors = tuple(bool(rows) << room for rows in facing)
+        return cls(facing, doors, tuple(tuple(ROWS[room][row] for row in rows) for rows in facing))
+
+
+_ROOMS = tuple(
+    {shown: _Room.showing(room, shown) for shown in product(range(len(COLOURS)), repeat=len(_ROOM_PLACES[room]))}
+    for room in ROOMS
+)
+"""Each room by the colours that it shows."""
+_SHOWN = tuple(itemgetter(*places) for places in _ROOM_PLACES)
+"""For each room the colours it shows, taken from those of all tiles."""
 _OPEN_TO = tuple(
     tuple(
         tuple(
@@ -183,8 +205,7 @@ class Board:
     ) -> Board:
         """A board with the tables that follow from its layout."""
         colours = [DIE_TILE_COLOUR[tile] for tile in tiles[: len(_CASTLE_PLACES)]]
-        facing = tuple([_FACING[tuple([colours[place] for place in places])] for places in _ROOM_PLACES])
-        doors = [sum([1 << room for room in ROOMS if facing[room][colour]]) for colour in range(len(COLOURS))]
+        facing, doors, rows = zip(*[of[shown(colours)] for of, shown in zip(_ROOMS, _SHOWN, strict=True)], strict=True)
         tile_of = iter(yard_tiles)
         return cls(
             seats,
@@ -193,8 +214,8 @@ class Board:
             tuple(gardens),
             tuple(yard_tiles),
             facing=facing,
-            open_to=tuple([_OPEN_TO[seats][mask] for mask in doors]),
-            rows_of=(*[_rows_of(colour, facing) for colour in range(len(COLOURS))], ALL_ROWS),
+            open_to=tuple([_OPEN_TO[seats][sum(masks)] for masks in zip(*doors, strict=True)]),
+            rows_of=(*[(*chain.from_iterable(each), SKIP) for each in zip(*rows, strict=True)], ALL_ROWS),
             planted=tuple(sorted(gardens)),
             bridge_of={garden: place // 2 for place, garden in enumerate(gardens)},
             well=((SEAL, WELL_SEALS), *[DIE_TILE_REWARD[tile] for tile in tiles[len(_CASTLE_PLACES) :]]),
@@ -213,10 +234,6 @@ class Board:
     def solo(self) -> bool:
         """Whether the rival plays."""
         return self.seats == 1
-
-
-def _rows_of(colour: int, facing: Sequence[tuple[tuple[int, ...], ...]]) -> Choices:
-    return (*[ROWS[room][row] for room in ROOMS for row in facing[room][colour]], SKIP)
 
 
 class Move(NamedTuple):

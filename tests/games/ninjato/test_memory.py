@@ -203,7 +203,7 @@ def _in_time(doubts: tuple[tuple[int, int], ...], old: tuple[int, ...], fresh: t
 
 def moments_with_doubts() -> Iterator[tuple[View, int]]:
     """Views of two players in which the other one has doubts and few fresh cards."""
-    for seed in range(40):
+    for seed in range(400):
         for state in states(2, Eager(seed), seed):
             for seat in (0, 1):
                 if state.doubts[1 - seat] and sum(state.fresh[1 - seat]) <= 3:
