@@ -15,6 +15,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from types import TracebackType
@@ -22,7 +23,7 @@ from types import TracebackType
 from ladder.bundles import Bundle, pack, unpack
 from ladder.entrants import find
 from ladder.playing import play
-from referee.kernel import registry
+from referee.kernel import memory, registry
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import Clock
 from referee.match.policy import Policy
@@ -72,7 +73,14 @@ class GivenUp(KumiteError):
 
 
 class InProcess(Executor):
-    """Carries jobs out at once, in the process that hands them in."""
+    """Carries jobs out at once, in the process that hands them in; the cycle collector rests as long as it is there."""
+
+    def __init__(self) -> None:
+        self._resting = ExitStack()
+        self._resting.enter_context(memory.resting())
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._resting.close()
 
     def submit(self, work, /, *args, **named):  # type: ignore[no-untyped-def]
         future: Future[object] = Future()
@@ -180,14 +188,15 @@ def local_processes(count: int) -> Workers:
         raise BadSetting(f"--workers {count}: at least one process is needed")
 
     def make() -> Executor:
-        return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+        return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_prepare)
 
     return Workers(make, 2 * count)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C is the business of the process that hands the jobs in."""
+def _prepare() -> None:
+    """A new process: Ctrl-C is the business of the one that hands the jobs in, and the cycle collector may rest."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    memory.rest()
 
 
 def cluster(address: str, patience: float = 10.0) -> Workers:

@@ -22,6 +22,8 @@ from typing import Any, TypeVar
 import outcome
 import trio
 
+from referee.kernel import memory
+
 T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -69,7 +71,8 @@ def run(main: Callable[[Bridge], Awaitable[T]], *, signals: bool = True) -> T:
 
     Raises KeyboardInterrupt if a second signal had to cancel it. `signals` False leaves them to the caller.
     """
-    return asyncio.run(_host(main, signals))
+    with memory.resting():
+        return asyncio.run(_host(main, signals))
 
 
 async def _host(main: Callable[[Bridge], Awaitable[T]], wanted: bool) -> T:
