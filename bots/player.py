@@ -86,7 +86,7 @@ class Asked(Protocol):
 class Player:
     """One bot at one table."""
 
-    __slots__ = ("bot", "bundles", "note", "rng", "table")
+    __slots__ = ("bot", "bundles", "listens", "note", "rng", "table")
 
     def __init__(self, bot: Bot, table: Table, seed: int | str | None = None) -> None:
         """`seed` is for a bot object that sits at several tables; otherwise its own seed counts."""
@@ -94,6 +94,8 @@ class Player:
         self.table = table
         self.bundles = type(bot).decide_many is not Bot.decide_many
         """Whether the bot wants the asks that are due together."""
+        self.listens = bot.events
+        """Whether it wants to hear of events."""
         self.rng = Random(bot.seed if seed is None else seed)
         self.note = ""
         """What the bot noted with its last answer."""

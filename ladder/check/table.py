@@ -41,8 +41,9 @@ class Table:
         players = [name if number == seat else f"stand-in-{number}" for number in range(seats)]
         self._terms = terms(game, players, secret=secret, match=secrets.token_hex(16), variant=variant, clock=clock)
         self._match = Match(game, self._terms, secret)
+        for other in range(seats):
+            self._match.listen(other, events and other == seat)
         self._asker = Asker(self._terms)
-        self._events = events
         self._luck = random.Random(secret)
         self.id = self._terms.match
         self.game = game.name
@@ -144,7 +145,7 @@ class Table:
                     fill_seated(self.due.seated.add(), self._terms, self.seat, self.is_ready)
                 elif isinstance(output, Asked):
                     self._asked(output)
-                elif isinstance(output, Told) and output.seat == self.seat and self._events:
+                elif isinstance(output, Told):
                     fill_events(self.due.told.add(match_id=self.id, seat=self.seat).events, output.events)
                 elif isinstance(output, Ended):
                     fill_over(self.due.over.add(), self.id, self.seat, output.final)
@@ -156,7 +157,7 @@ class Table:
 
     def _asked(self, asked: Asked) -> None:
         if asked.seat == self.seat:
-            message = pb.PlayResponse.FromString(self._asker(asked, self._events))
+            message = pb.PlayResponse.FromString(self._asker(asked))
             self.ask = message.asks[0]
             self.due.asks.append(self.ask)
         else:

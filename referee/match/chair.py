@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.match.clock import FOREVER, Clock, SeatClock, Timing
+from referee.match.clock import FOREVER, Clock, SeatClock, Timing, duration
 from referee.match.policy import Policy
 
 
@@ -16,6 +16,7 @@ class Chair:
         "clock",
         "gone",
         "held",
+        "listens",
         "open",
         "patience",
         "ready",
@@ -31,6 +32,8 @@ class Chair:
         self.ready = False
         self.gone: int | None = None
         """Since when the player is disconnected."""
+        self.listens = True
+        """Whether the player wants to hear of events."""
         self.asked = True
         """Whether the seat is asked at all: a forfeited one is not, from its next decision on."""
         self.asks = 0
@@ -66,3 +69,13 @@ class Chair:
         if self.held is not None:
             self.clock.start(min(at, self.held))
             self.held = None
+
+    def close(self, at: int) -> None:
+        """The open ask gets no answer of the player's own."""
+        self.release(at)
+        self.timing = self.clock.stop(at)
+        self.open = False
+
+    def overdue(self) -> str:
+        """What is said when the time for the open ask is over."""
+        return f"no answer to ask {self.asks} within its {duration(self.clock.budget)}; the stand-in answers"

@@ -167,4 +167,10 @@ class SeatClock:
         return True
 
     def _forgiven(self, elapsed: int, lag: int) -> int:
-        return max(0, min(elapsed, lag, self.lag, self._lag_per_decision))
+        if lag > elapsed:
+            lag = elapsed
+        if lag > self.lag:
+            lag = self.lag
+        if lag > self._lag_per_decision:
+            lag = self._lag_per_decision
+        return lag if lag > 0 else 0

@@ -20,7 +20,8 @@ from referee.match.ports import Recorder
 from referee.match.record import Record, Step
 
 Bot: TypeAlias = Callable[[Asked], int]
-"""Answers an ask with the index of an option. A callable with an attribute `note` has it recorded with its answer."""
+"""Answers an ask with the index of an option. A callable with an attribute `note` has it recorded with its answer; one
+whose attribute `listens` is false is not told events."""
 
 _Reply: TypeAlias = tuple[int, Seat, Asked, object]
 """When the answer of a seat to an ask is there, and what it is."""
@@ -51,6 +52,8 @@ def play(
     count = len(match.terms.players)
     if len(seats) != count:
         raise BadSetting(f"match {match.terms.match} has {count} seats, not {len(seats)}")
+    for seat, bot in enumerate(seats):
+        match.listen(seat, getattr(bot, "listens", True))
     if match.begun:
         for seat in range(count):
             match.back(seat, match.last)

@@ -115,6 +115,11 @@ class Match:
         return self._last
 
     @property
+    def soonest(self) -> int:
+        """A moment before which no `tick` is needed, at hand without a search; FOREVER: none ever is."""
+        return self._due if self._steps else self._start_by or 0
+
+    @property
     def deadline(self) -> int | None:
         """The next moment at which `tick` is needed."""
         if self._final is not None:
@@ -137,6 +142,10 @@ class Match:
         """What is due since the last call, in order."""
         due, self.outputs = self.outputs, []
         return due
+
+    def listen(self, seat: Seat, wanted: bool) -> None:
+        """Whether a seat is told events from now on; at first all are."""
+        self._chairs[seat].listens = wanted
 
     def begin(self, at: int) -> None:
         """Offer the table to every seat; the start budget runs."""
@@ -182,7 +191,7 @@ class Match:
             chair.release(at)
         clock = chair.clock
         if at - clock.since > clock.budget and clock.late(at, lag):
-            self._missing(seat, at, FaultKind.LATE, Owner.BOT, _late(chair))
+            self._missing(seat, at, FaultKind.LATE, Owner.BOT, chair.overdue())
             self._play_on()
             return Verdict.STALE
         count = len(self._turn.options[seat])
@@ -261,7 +270,7 @@ class Match:
                 text = f"disconnected and not back within {duration(chair.patience)}; the stand-in answers"
                 self._missing(seat, at, FaultKind.GONE, owner, text)
             else:
-                self._missing(seat, at, FaultKind.LATE, owner, _late(chair))
+                self._missing(seat, at, FaultKind.LATE, owner, chair.overdue())
         self._due = min([chair.due() for chair in self._chairs])
         self._play_on()
 
@@ -391,7 +400,7 @@ class Match:
         if type(options) is list:
             options = tuple(options)  # the match's own list is no bot's to change
         view = self._game.view(self._state, seat)
-        events = self._log.part(seat, chair.told)
+        events = self._log.part(seat, chair.told) if chair.listens else ()
         return _new(Asked, (seat, chair.asks, kind, options, view, events, left, deadline, budget, chair.timing))
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
@@ -400,9 +409,7 @@ class Match:
             return
         self._last = max(self._last, at)
         chair = self._chairs[seat]
-        chair.release(at)
-        chair.timing = chair.clock.stop(at)
-        chair.open = False
+        chair.close(at)
         self._waiting -= 1
         self._stand_in(seat, chair)
         self._blame(Fault(seat, chair.asks, kind, owner, clean(message)))
@@ -420,9 +427,7 @@ class Match:
         if not self._steps:
             self._start_if_ready()
         elif chair.open:
-            chair.release(at)
-            chair.timing = chair.clock.stop(at)
-            chair.open = False
+            chair.close(at)
             self._waiting -= 1
             self._stand_in(seat, chair)
             self._play_on()
@@ -456,7 +461,7 @@ class Match:
         for seat, chair in enumerate(self._chairs):
             chair.open = False
             events = self._log.part(seat, chair.seen if chair.sent else chair.told)
-            if events:
+            if events and chair.listens:
                 self.outputs.append(Told(seat, events))
         self.outputs.append(Ended(self._final))
 
@@ -493,8 +498,3 @@ class Match:
             chair.gone = at
         self._open(hold=at + self.terms.policy.start)
         self._play_on()
-
-
-def _late(chair: Chair) -> str:
-    budget = duration(chair.clock.budget)
-    return f"no answer to ask {chair.asks} within its {budget}; the stand-in answers"

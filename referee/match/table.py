@@ -16,7 +16,7 @@ import trio
 
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Seat
-from referee.match.clock import SECOND
+from referee.match.clock import FOREVER, SECOND
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
 from referee.match.policy import Owner
@@ -55,7 +55,7 @@ class Table:
         self._now = now
         self._spectators = spectators
         self._flushing = False
-        self._sleeping_until: int | None = None
+        self._sleeping_until = FOREVER
         self._wake = trio.Event()
 
     async def run(self) -> Final:
@@ -65,13 +65,18 @@ class Table:
         else:
             self._flush()
         while self.match.final is None:
-            deadline = self._sleeping_until = self.match.deadline
+            deadline = self.match.deadline
+            self._sleeping_until = FOREVER if deadline is None else deadline
             self._wake = trio.Event()
             delay = float("inf") if deadline is None else max(0, deadline - self._now()) / SECOND
             with trio.move_on_after(delay):
                 await self._wake.wait()
             self._act(lambda: self.match.tick(self._now()))
         return self.match.final
+
+    def listen(self, seat: Seat, wanted: bool) -> None:
+        """See `Match.listen`."""
+        self.match.listen(seat, wanted)
 
     def ready(self, seat: Seat, at: int) -> None:
         """See `Match.ready`."""
@@ -130,9 +135,8 @@ class Table:
         self._mind_deadline()
 
     def _mind_deadline(self) -> None:
-        deadline = self.match.deadline
-        asleep = self._sleeping_until
-        if self.match.over or (deadline is not None and (asleep is None or deadline < asleep)):
+        match = self.match
+        if match.soonest < self._sleeping_until or match.over:
             self._wake.set()
 
     def _flush(self) -> None:

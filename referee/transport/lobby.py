@@ -241,8 +241,7 @@ class Lobby:
         places = [bot.sit(agreed, seat, order.asker) for seat, bot in enumerate(bots) if bot is not None]
         table = Table(order.match, places, self._recorder, self._hall.watch)
         for place in places:
-            place.table = table
-            place.is_ready = order.match.started
+            place.take(table, is_ready=order.match.started)
         self._running[agreed.match] = order
         nursery.start_soon(self._play, table, order)
 

@@ -90,7 +90,7 @@ class Asker:
         self._encode = translate.of(terms.game).encoder()
         self._prefix = ASK.prefix(terms.game)
 
-    def __call__(self, asked: Asked, with_events: bool) -> bytes:
+    def __call__(self, asked: Asked) -> bytes:
         """A question, as it stands in a bundle; the game's own part is joined to it as bytes."""
         seat, ask, kind, options, view, events, left, _, budget, timing = asked
         message = pb.Ask()
@@ -104,7 +104,7 @@ class Asker:
             message.budget_us = budget
         if timing is not None:
             message.charged_us, message.network_us, message.queued_us = timing
-        if with_events and events:
+        if events:
             fill_events(message.events, events)
         head = message.SerializeToString()
         game = self._encode(kind, options, view)

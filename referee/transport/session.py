@@ -38,6 +38,9 @@ REFUSALS = {
 class Table(Protocol):
     """The part of a table that a session uses. Every call acts at once."""
 
+    def listen(self, seat: Seat, wanted: bool) -> None:
+        """Whether the seat is told events."""
+
     def ready(self, seat: Seat, at: int) -> None:
         """The seat can play."""
 
@@ -118,6 +121,12 @@ class Place:
         self.sent_at = 0
         """When it was handed to gRPC."""
 
+    def take(self, table: Table, *, is_ready: bool) -> None:
+        """Sit down at the table; from now on it sends."""
+        self.table = table
+        self.is_ready = is_ready
+        table.listen(self.seat, self._session.wants_events)
+
     def send(self, output: Output) -> None:
         """Take a message for the seat."""
         session = self._session
@@ -137,7 +146,7 @@ class Place:
         elif isinstance(output, Seated):
             link.bucket.give(1)
             messages.fill_seated(link.bundle().seated.add(), self.terms, self.seat, self.is_ready)
-        elif isinstance(output, Told) and session.wants_events and output.events:
+        elif isinstance(output, Told):
             told = link.bundle().told.add(match_id=self.terms.match, seat=self.seat)
             messages.fill_events(told.events, output.events)
 
@@ -145,7 +154,7 @@ class Place:
         session = self._session
         self.owes = asked.ask
         self.asked_at = self.sent_at = session.watch.at
-        link.ask(self._asker(asked, session.wants_events), self)
+        link.ask(self._asker(asked), self)
 
     def _fault(self, fault: Fault) -> None:
         self._faults += 1
@@ -265,6 +274,7 @@ class Session:
                 messages.fill_seated(link.bundle().seated.add(), place.terms, place.seat, is_ready=True)
             if place.forfeited:
                 place.condole(link)
+            place.table.listen(place.seat, self.wants_events)
             place.table.back(place.seat, at)
         link.ping(at)
         self._changed()

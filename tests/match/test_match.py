@@ -344,3 +344,23 @@ def test_the_late_answer_of_one_seat_lets_the_deadlines_of_others_pass() -> None
     outputs = match.drain()
     assert [(fault.seat, fault.kind) for fault in faults(outputs)] == [(0, FaultKind.LATE), (1, FaultKind.LATE)]
     assert finals(outputs) == []
+
+
+def test_a_seat_that_does_not_listen_is_told_no_events() -> None:
+    """Neither with an ask nor at the end; the others are."""
+    match = started(players=2)
+    match.listen(0, wanted=False)
+    told: dict[int, int] = {0: 0, 1: 0}
+    first = True
+    while not match.over:
+        for output in match.drain():
+            if isinstance(output, Asked):
+                if not first:
+                    told[output.seat] += len(output.events)
+                match.answer(output.seat, output.ask, 0, match.last + 1)
+            elif isinstance(output, Told) and output.seat is not None:
+                told[output.seat] += len(output.events)
+        first = False
+
+    assert told[0] == 0
+    assert told[1] > 0

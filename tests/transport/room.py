@@ -46,13 +46,16 @@ class Table:
         bots = [room.hall.session(name) for name in names]
         self.places = [bot.sit(agreed, seat, asker) for seat, bot in enumerate(bots)]
         for place in self.places:
-            place.table = self
+            place.take(self, is_ready=False)
         self.id = agreed.match
         self._do(lambda: self.match.begin(self._watch()))
 
     @property
     def final(self) -> Final | None:
         return self.match.final
+
+    def listen(self, seat: Seat, wanted: bool) -> None:
+        self.match.listen(seat, wanted)
 
     def ready(self, seat: Seat, at: int) -> None:
         self._do(lambda: self.match.ready(seat, at))
