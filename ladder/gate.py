@@ -22,11 +22,11 @@ from ladder.playing import fresh_id, fresh_secret
 from ladder.ratings.estimate import Estimate, Unbiased, naive, unbiased
 from ladder.ratings.results import Floats, pair_scores
 from ladder.ratings.sprt import Design, Verdict, cells, llr
+from ladder.rows import Played
 from ladder.workers import GivenUp, Job, Workers
 from referee.kernel import registry
 from referee.kernel.game import settle_variant
 from referee.match.policy import EndingKind
-from referee.match.record import from_lines
 
 LEVEL_SETS = 32
 """So many sets, all of them level, and the bots count as identical."""
@@ -162,13 +162,13 @@ def _job(question: Question, number: int, seat: int) -> Job:
     )
 
 
-def _score(report: Report, outcome: list[bytes] | GivenUp, seat: int) -> float | None:
+def _score(report: Report, outcome: Played | GivenUp, seat: int) -> float | None:
     """The candidate's mean score against the baselines; None if the match does not count."""
     if isinstance(outcome, GivenUp):
         # Passing over such games would let a bot take those back that it is about to lose.
         raise outcome
-    final = from_lines((outcome[0], outcome[-1])).final
-    if final is None or final.result is None:
+    final = outcome.final
+    if final.result is None:
         report.problems.append("a match ended without a result")
         return None
     if final.endings[seat].kind is not EndingKind.FINISHED:

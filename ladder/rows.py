@@ -5,6 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.kernel.errors import BadSetting
+from referee.match.record import Final, Header, Record
+
+PLAYED = "finished"
+"""The ending of an automaton, which has no faults and never leaves."""
+
+
+class Played(NamedTuple):
+    """A match that is over: its record as it is stored, and the two ends of it as values."""
+
+    header: Header
+    final: Final
+    first: str
+    """The line of the header."""
+    steps: str
+    """The lines of all steps."""
+    last: str
+    """The line of the end."""
+
+    @classmethod
+    def of(cls, record: Record) -> Played:
+        """A record that is written now; raises BadSetting if the match is not over."""
+        if record.final is None:
+            raise BadSetting(f"match {record.header.match} is not over")
+        first, *steps, last = record.lines()
+        return cls(record.header, record.final, first.decode(), b"".join(steps).decode(), last.decode())
+
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
@@ -79,3 +106,25 @@ class RunRow(NamedTuple):
     ended: str
     matches: int
     reason: str
+
+
+def end_of(final: Final, line: str) -> tuple[str, int, str, str, int]:
+    """State, rated, reason, final line and duration of a match that is over."""
+    result = final.result
+    if result is None:
+        return "void", int(final.rated), final.endings[0].message, line, final.at
+    return "finished", int(final.rated), result.reason, line, final.at
+
+
+def outcomes_of(final: Final) -> list[tuple[int | None, int | None, str, int]]:
+    """Place, points, ending and faults of every seat, then of the automata."""
+    result = final.result
+    if result is None:
+        return []
+    ends = [(str(end.kind), end.faults) for end in final.endings] + [(PLAYED, 0)] * len(result.automata)
+    return [(place, points, *end) for place, points, end in zip(result.places, result.points, ends, strict=True)]
+
+
+def automata_of(final: Final | None) -> tuple[str, ...]:
+    """The players of the rules' own, who have places behind the seats."""
+    return () if final is None or final.result is None else final.result.automata

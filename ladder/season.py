@@ -23,7 +23,7 @@ from hashlib import blake2b
 from ladder import pairing
 from ladder.config import Ladder, PoolEntry
 from ladder.entrants import find
-from ladder.rows import GroupRow, PoolRow, SeasonRow
+from ladder.rows import GroupRow, Played, PoolRow, SeasonRow
 from ladder.standings import Table, fold
 from ladder.store import Store
 from ladder.workers import GivenUp, Job, Workers
@@ -96,7 +96,7 @@ class Season:
         finished: set[int] = set()
         committed = time.monotonic()
         publish_at = committed + PUBLISH_SECONDS
-        waiting: list[tuple[_Task, list[bytes]]] = []
+        waiting: list[tuple[_Task, Played]] = []
         while True:
             stop = until(progress)
             if not stop:
@@ -132,7 +132,7 @@ class Season:
         queues: dict[int, deque[_Task]],
         finished: set[int],
         tasks: dict[str, _Task],
-        waiting: list[tuple[_Task, list[bytes]]],
+        waiting: list[tuple[_Task, Played]],
     ) -> None:
         """Schedule the next batch of every pool whose last one is stored."""
         open_pools = {task.pool.id for task in tasks.values()} | {task.pool.id for task, _ in waiting}
@@ -208,11 +208,11 @@ class Season:
         duplicate = all(find(self._specs[name]).local is not None for name in entry.bots)
         self._store.schedule(row.id, self._batches[row.id], lineups, self._builds, duplicate)
 
-    def _save(self, waiting: list[tuple[_Task, list[bytes]]]) -> None:
+    def _save(self, waiting: list[tuple[_Task, Played]]) -> None:
         with self._store.transaction():
-            for task, lines in waiting:
+            for task, played in waiting:
                 builds = task.group.builds[task.rotation :] + task.group.builds[: task.rotation]
-                self._store.save(task.group.id, task.rotation, builds, task.job.secret, lines)
+                self._store.save(task.group.id, task.rotation, builds, task.job.secret, played)
         waiting.clear()
 
     def _give_up(self, task: _Task, reason: GivenUp) -> None:

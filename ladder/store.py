@@ -27,17 +27,24 @@ from typing import IO
 from sqlite_utils import Database
 
 from ladder import schema
-from ladder.rows import GroupRow, PoolRow, RatingRow, ResultRow, RunRow, SeasonRow
+from ladder.rows import (
+    GroupRow,
+    Played,
+    PoolRow,
+    RatingRow,
+    ResultRow,
+    RunRow,
+    SeasonRow,
+    automata_of,
+    end_of,
+    outcomes_of,
+)
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
 from referee.kernel.plain import canonical
 from referee.match.record import Chain, Final, Header, Record, Step, from_lines
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another program that has the file locked."""
-
-
-PLAYED = "finished"
-"""The ending of an automaton, which has no faults and never leaves."""
 
 
 class StoreProblem(CallerFault):
@@ -338,32 +345,26 @@ class Store:
             (game, seats, variant, player): (elo, low, high) for game, seats, variant, player, elo, low, high in rows
         }
 
-    def save(self, group: int, rotation: int, builds: Sequence[int], secret: bytes, pieces: Sequence[bytes]) -> None:
-        """Store a hosted match that is over, by its record: the first line, any number of steps at a time, the last."""
-        # Only the ends are read: what stands between them is stored as it is.
-        first, *steps, last = pieces
-        record = from_lines((first, last))
-        if record.final is None:
-            raise BadSetting(f"match {record.header.match} is not over")
+    def save(
+        self, group: int | None, rotation: int | None, builds: Sequence[int], secret: bytes, played: Played
+    ) -> None:
+        """Store a hosted match that is over, with all its steps in one row."""
+        match = played.header.match
         with self.transaction():
-            self._insert(record.header, first, secret, group, rotation, builds)
-            self._connection.executemany(
-                "insert into steps values (?, ?, ?)",
-                [(record.header.match, n, piece.decode()) for n, piece in enumerate(steps)],
-            )
-            self._finish(record.header.match, record.final, last)
+            self._insert(played.header, played.first, secret, group, rotation, builds, played)
+            self._connection.execute("insert into steps values (?, 0, ?)", (match, played.steps))
 
     def void(self, group: int, rotation: int, match: str, header: Header, secret: bytes, reason: str) -> None:
         """Store that a scheduled match could not be played, and why; its group never counts."""
         with self.transaction():
-            self._insert(header, Chain().header(header), secret, group, rotation, ())
+            self._insert(header, Chain().header(header).decode(), secret, group, rotation, ())
             self._connection.execute("update matches set state = 'void', reason = ? where id = ?", (reason, match))
 
     def begin(self, header: Header, secret: bytes) -> None:
         """A served match begins (`Recorder`)."""
         chain = self._chains[header.match] = Chain()
         with self.transaction():
-            self._insert(header, chain.header(header), secret, None, None, ())
+            self._insert(header, chain.header(header).decode(), secret, None, None, ())
 
     def step(self, match: str, step: Step) -> None:
         """A served match has moved on (`Recorder`): committed when this returns."""
@@ -374,7 +375,7 @@ class Store:
         """A served match is over (`Recorder`)."""
         line = self._chains.pop(match).final(final)
         with self.transaction():
-            self._finish(match, final, line)
+            self._finish(match, final, line.decode())
 
     def remember(self, name: str, resume_token: str) -> None:
         """Keep the resume token of a bot at a served referee, so that it can come back after a restart."""
@@ -424,60 +425,49 @@ class Store:
     def _insert(
         self,
         header: Header,
-        line: bytes,
+        line: str,
         secret: bytes,
         group: int | None,
         rotation: int | None,
         builds: Sequence[int],
+        played: Played | None = None,
     ) -> None:
+        """A match that begins, or one that is over."""
+        end = ("running", 0, None, None, None) if played is None else end_of(played.final, played.last)
+        settings = canonical(dict(header.variant)).decode()
         self._connection.execute(
-            "insert into matches (id, group_id, rotation, game, variant, state, secret, header, started) "
-            "values (?, ?, ?, ?, ?, 'running', ?, ?, ?)",
-            (
-                header.match,
-                group,
-                rotation,
-                header.game,
-                canonical(dict(header.variant)).decode(),
-                secret,
-                line.decode(),
-                _moment(),
-            ),
+            "insert into matches (id, group_id, rotation, game, variant, secret, header, started, "
+            "state, rated, reason, final, duration_us) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (header.match, group, rotation, header.game, settings, secret, line, _moment(), *end),
         )
+        unknown = [(None, None, None, None)] * len(header.players)
+        outcomes = unknown if played is None or played.final.result is None else outcomes_of(played.final)
+        names = (*header.players, *automata_of(None if played is None else played.final))
         self._connection.executemany(
-            "insert into seats (match, seat, player, build) values (?, ?, ?, ?)",
+            "insert into seats (match, seat, player, build, place, points, ending, faults) "
+            "values (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (header.match, seat, player, builds[seat] if builds else None)
-                for seat, player in enumerate(header.players)
+                (header.match, seat, name, builds[seat] if seat < len(builds) else None, *outcome)
+                for seat, (name, outcome) in enumerate(zip(names, outcomes, strict=True))
             ],
         )
 
-    def _finish(self, match: str, final: Final, line: bytes) -> None:
-        result = final.result
+    def _finish(self, match: str, final: Final, line: str) -> None:
+        """A match that was stored when it began is over."""
         self._connection.execute(
             "update matches set state = ?, rated = ?, reason = ?, final = ?, duration_us = ? where id = ?",
-            (
-                "void" if result is None else "finished",
-                int(final.rated),
-                final.endings[0].message if result is None else result.reason,
-                line.decode(),
-                final.at,
-                match,
-            ),
+            (*end_of(final, line), match),
         )
-        if result is None:
+        if final.result is None:
             return
-        for seat, ending in enumerate(final.endings):
-            self._connection.execute(
-                "update seats set place = ?, points = ?, ending = ?, faults = ? where match = ? and seat = ?",
-                (result.places[seat], result.points[seat], str(ending.kind), ending.faults, match, seat),
-            )
+        outcomes = outcomes_of(final)
         self._connection.executemany(
-            "insert into seats (match, seat, player, place, points, ending, faults) values (?, ?, ?, ?, ?, ?, 0)",
-            [
-                (match, seat, name, result.places[seat], result.points[seat], PLAYED)
-                for seat, name in enumerate(result.automata, len(final.endings))
-            ],
+            "update seats set place = ?, points = ?, ending = ?, faults = ? where match = ? and seat = ?",
+            [(*outcomes[seat], match, seat) for seat in range(len(final.endings))],
+        )
+        self._connection.executemany(
+            "insert into seats (match, seat, player, place, points, ending, faults) values (?, ?, ?, ?, ?, ?, ?)",
+            [(match, seat, name, *outcomes[seat]) for seat, name in enumerate(automata_of(final), len(final.endings))],
         )
 
 

@@ -1,6 +1,6 @@
 """Where matches run: this process, processes of this machine, or a Dask cluster.
 
-A `Job` is plain data that says everything about one match; carrying it out gives the lines of its record. All three
+A `Job` is plain data that says everything about one match; carrying it out gives the record of it. All three
 places are a `concurrent.futures.Executor`, and results come back to the one process that writes the database.
 
 A worker that dies in mid-match costs that match's time and nothing else: the job is handed in again, with the same
@@ -23,6 +23,7 @@ from types import TracebackType
 from ladder.bundles import Bundle, pack, unpack
 from ladder.entrants import find
 from ladder.playing import play
+from ladder.rows import Played
 from referee.kernel import memory, registry
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import Clock
@@ -50,8 +51,8 @@ class Job:
     """Modules that the worker may not have."""
 
 
-def carry_out(job: Job) -> list[bytes]:
-    """Play a job's match in this process; returns its record in three pieces: first line, steps, last line."""
+def carry_out(job: Job) -> Played:
+    """Play a job's match in this process."""
     for bundle in job.bundles:
         unpack(bundle)
     record = play(
@@ -64,8 +65,7 @@ def carry_out(job: Job) -> list[bytes]:
         clock=Clock.parse(job.clock),
         policy=job.policy,
     )
-    first, *steps, last = record.lines()
-    return [first, b"".join(steps), last]
+    return Played.of(record)
 
 
 class GivenUp(KumiteError):
@@ -107,7 +107,7 @@ class Workers:
         self._release = release
         self._executor = make()
         self.capacity = capacity
-        self._flying: dict[Future[list[bytes]], tuple[Job, int]] = {}
+        self._flying: dict[Future[Played], tuple[Job, int]] = {}
         self._suspects: deque[tuple[Job, int]] = deque()
         """Jobs of an executor that broke, with the number of the attempt to come."""
         self._alone = False
@@ -134,7 +134,7 @@ class Workers:
             future = self._executor.submit(carry_out, prepared)
         self._flying[future] = job, attempt
 
-    def collect(self, patience: float | None = None) -> Iterator[tuple[Job, list[bytes] | GivenUp]]:
+    def collect(self, patience: float | None = None) -> Iterator[tuple[Job, Played | GivenUp]]:
         """Wait for the next results and yield them: the record of each job, or why it was given up."""
         if self._suspects and not self._flying:
             self._alone = True

@@ -15,9 +15,11 @@ from bots.specs import resolve
 from ladder import schema
 from ladder.cli import run
 from ladder.playing import fresh_id, fresh_secret, play_match
+from ladder.rows import Played
 from ladder.store import Store, StoreProblem
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
+from referee.kernel.game import settle_variant
 from referee.match.record import Record
 from referee.match.verify import verify
 
@@ -100,26 +102,52 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         pages = store._connection.execute("pragma page_count").fetchone()[0]
         store._connection.execute(f"pragma max_page_count = {pages + 1}")
         with pytest.raises(StoreProblem, match="disk is full"):
-            store.save(group.id, 0, [build, build], secret, list(record.lines()))
+            store.save(group.id, 0, [build, build], secret, Played.of(record))
         assert store.results(pool.id) == []
         store._connection.execute("pragma max_page_count = 1000000")
-        store.save(group.id, 0, [build, build], secret, list(record.lines()))
+        store.save(group.id, 0, [build, build], secret, Played.of(record))
 
         assert [result.match for result in store.results(pool.id)] == [record.header.match]
 
 
-def test_a_record_is_the_same_however_its_steps_came(tmp_path: Path) -> None:
-    """All steps in one piece, or one by one: what is read back is the file that anybody can verify."""
+def test_a_hosted_match_is_read_back_line_by_line(tmp_path: Path) -> None:
+    """All steps lie in one row; what is read back is the file that anybody can verify."""
     record, secret = played("pieces")
-    lines = list(record.lines())
-    for name, pieces in (("one", lines), ("all", [lines[0], b"".join(lines[1:-1]), lines[-1]])):
-        with Store(tmp_path / f"{name}.sqlite") as store:
-            pool = store.pool(store.season("s", "c", b"x" * 32).id, "edo_yashiki", 2, {}, 1, "d")
-            build = store.build("a", "random", "d")
-            store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, True)
-            store.save(store.groups(pool.id)[0].id, 0, [build, build], secret, pieces)
+    with Store(tmp_path / "l.sqlite") as store:
+        pool = store.pool(store.season("s", "c", b"x" * 32).id, "edo_yashiki", 2, {}, 1, "d")
+        build = store.build("a", "random", "d")
+        store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, True)
+        store.save(store.groups(pool.id)[0].id, 0, [build, build], secret, Played.of(record))
 
-            assert store.lines(record.header.match) == lines
+        assert store.lines(record.header.match) == list(record.lines())
+        assert store.record(record.header.match).steps == record.steps
+
+
+def test_a_match_is_stored_alike_however_it_was_played(tmp_path: Path) -> None:
+    """At once when it is over, or from its beginning: the tables hold the same, the automaton's place included."""
+    game = registry.game("white_castle")
+    secret = fresh_secret("alike")
+    record = play_match(
+        game, [resolve("random")], secret=secret, match_id=fresh_id("alike"), variant=settle_variant(game, 1, {})
+    )
+    found = []
+    for hosted in (True, False):
+        with Store(tmp_path / f"{hosted}.sqlite") as store:
+            if hosted:
+                store.save(None, None, (), secret, Played.of(record))
+            else:
+                store.begin(record.header, secret)
+                for step in record.steps:
+                    store.step(record.header.match, step)
+                store.end(record.header.match, record.final)
+            rows = store._connection.execute(
+                "select id, state, rated, reason, header, final, duration_us, seat, player, place, points, ending, "
+                "faults from matches join seats on match = id order by seat"
+            )
+            found.append((rows.fetchall(), store.lines(record.header.match)))
+
+    assert found[0] == found[1]
+    assert [row[8] for row in found[0][0]] == ["random", "rival"]
 
 
 def test_the_history_follows_groups_that_come_late(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ import pytest
 
 from ladder.bundles import pack
 from ladder.playing import fresh_id, fresh_secret
+from ladder.rows import Played
 from ladder.workers import GivenUp, Job, Workers, carry_out, cluster, local_processes
 from referee.kernel.errors import BadSetting
 
@@ -30,14 +31,14 @@ def job(number: int, specs: tuple[str, ...] = ("random", "random")) -> Job:
     return Job(fresh_id(seed), "edo_yashiki", VARIANT, ("a", "b"), specs, fresh_secret(seed))
 
 
-def steps(record: list[bytes]) -> list[str]:
+def steps(played: Played) -> list[str]:
     """What a match was, without its times: the answers of every step."""
-    return [json.dumps(json.loads(line).get("answers")) for line in b"".join(record).splitlines()[1:-1]]
+    return [json.dumps(json.loads(line).get("answers")) for line in played.steps.splitlines()]
 
 
-def gather(workers: Workers, count: int) -> dict[str, list[bytes] | GivenUp]:
+def gather(workers: Workers, count: int) -> dict[str, Played | GivenUp]:
     """The next results, by match."""
-    found: dict[str, list[bytes] | GivenUp] = {}
+    found: dict[str, Played | GivenUp] = {}
     while len(found) < count:
         found.update({done.match: outcome for done, outcome in workers.collect(60)})
     return found
@@ -208,7 +209,7 @@ def test_a_bundle_brings_a_module_to_a_worker_that_lacks_it(tmp_path: Path, monk
     script = (
         "import pickle, sys\n"
         "from ladder.workers import carry_out\n"
-        "print(len(b''.join(carry_out(pickle.loads(sys.stdin.buffer.read()))).splitlines()))\n"
+        "print(len(carry_out(pickle.loads(sys.stdin.buffer.read())).steps.splitlines()))\n"
     )
     plain = replace(job(7, (spec, "random")), bundles=(bundle,))
     found = subprocess.run(
