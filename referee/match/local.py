@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from heapq import heappop, heappush
 from typing import TypeAlias
 
 from referee.kernel.errors import BadSetting, RulesBug
@@ -75,17 +74,18 @@ def play(
                     answer = seats[seat](output)
                 except (Exception, SystemExit) as error:
                     answer = error
-                heappush(replies, (match.last + now() - start, seat, output, answer))
+                replies.append((match.last + now() - start, seat, output, answer))
             elif isinstance(output, Stepped):
                 steps.append(output.step)
                 if recorder is not None:
                     recorder.step(match.terms.match, output.step)
-        if not replies:
+        if len(replies) > 1:
+            replies.sort(reverse=True)
+        elif not replies:
             break
-        at, seat, asked, answer = heappop(replies)
+        at, seat, asked, answer = replies.pop()
         if isinstance(answer, int):
-            note = getattr(seats[seat], "note", "")
-            if match.answer(seat, asked.ask, answer, at, note=note) is Verdict.ACCEPTED:
+            if match.answer(seat, asked.ask, answer, at, note=getattr(seats[seat], "note", "")) is Verdict.ACCEPTED:
                 continue
         elif isinstance(answer, BaseException):
             match.crashed(seat, at, f"the bot raised {described(answer)}")
