@@ -322,3 +322,21 @@ def test_a_guide_names_legal_answers_the_best_first(name: str) -> None:
 
     assert [sorted(worths, reverse=True) for worths in orders] == orders
     assert all(legal)
+
+
+def test_at_ninjato_a_lead_counts_for_more_and_an_envoy_for_less_as_the_end_comes_near() -> None:
+    """Ten points of honor are safer late in a game; an envoy has scoring phases before it early on."""
+    game, guide = registry.game("ninjato"), guide_of(registry.game("ninjato"))
+    state = game.start(2, settle_variant(game, 2, {}), Fast(1))
+    leads: dict[str, list[float]] = {"honor": [], "envoy": []}
+    for number in (1, 4, 7):
+        for what, honor, envoys in (("honor", 10, ()), ("envoy", 0, (0,))):
+            ahead = game.clone(state)
+            ahead.round, ahead.honor[0], ahead.envoys[0] = number, honor, envoys
+            before = game.clone(state)
+            before.round = number
+            leads[what].append(guide.standing(ahead)[0] - guide.standing(before)[0])
+
+    assert leads["honor"] == sorted(leads["honor"])
+    assert min(leads["envoy"]) > 0
+    assert leads["envoy"][0] / leads["honor"][0] > leads["envoy"][-1] / leads["honor"][-1]
