@@ -18,7 +18,7 @@ from ladder.gate_report import as_json as described
 from ladder.gate_report import as_junit, conclusion, progress
 from ladder.ratings.sprt import Design, Model
 from ladder.workers import in_process, local_processes
-from referee.kernel.errors import KumiteError
+from referee.kernel.errors import BadSetting, KumiteError
 
 CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.INCONCLUSIVE: 2}
 ERROR = 3
@@ -53,6 +53,8 @@ def gate(
     Two bots that play alike are accepted if H0 is below 0 (NEW is not weaker) and inconclusive otherwise.
     """
     try:
+        if junit is not None and (junit.is_dir() or not junit.parent.is_dir()):
+            raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
         design = Design(elo0, elo1, model, alpha, beta, seats, seats)
         question = ask(
             new,

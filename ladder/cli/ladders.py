@@ -56,7 +56,10 @@ def run(
     seed: Annotated[str | None, typer.Option(help="Fix the luck of a new season.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a season, or go on with it, until it is complete or the budget is used up."""
+    """Play a season, or go on with it, until it is complete or the budget is used up.
+
+    Ends with code 1 if a watched bot regressed, with code 2 if matches could not be played.
+    """
     ladder = config.read(file)
     seconds = None if time_budget is None else _seconds(time_budget)
     if workers is not None and cluster_address is not None:
@@ -89,6 +92,8 @@ def run(
             typer.echo(f"regressed: {line}", err=True)
         if regressions:
             raise typer.Exit(1)
+        if progress.given_up:
+            raise typer.Exit(2)
 
 
 def _seconds(text: str) -> float:

@@ -43,7 +43,10 @@ def serve_bots(
     ] = None,
     table: Annotated[
         list[str] | None,
-        typer.Option(metavar="GAME[:SEATS]", help="Tables to fill; repeat for more. Every game if left out."),
+        typer.Option(
+            metavar="GAME[:SEATS]",
+            help="Tables to fill; repeat for more. If left out, every game with two or more seats.",
+        ),
     ] = None,
     variant: VariantOption = None,
     clock: Annotated[str, typer.Option(help="Bank+increment/cap such as 10s+100ms/5s.")] = "60s+500ms/30s",
@@ -91,6 +94,12 @@ def _serve_from(path: Path, config: Config) -> int:
         if unfinished:
             typer.echo(f"{len(unfinished)} matches go on where they stopped, as their bots come back", err=True)
         admitted = store if store.tokens() else None
+        if admitted is None:
+            typer.echo(
+                f"open to every name: {path} has no tokens; to admit entrants only, make some with "
+                f"kumite token new NAME --db {path}, and start again",
+                err=True,
+            )
         return serve(
             replace(
                 config,
@@ -106,7 +115,9 @@ def _serve_from(path: Path, config: Config) -> int:
 
 def _tables(wanted: list[str] | None, variant: dict[str, str], clock: Clock, policy: Policy) -> tuple[Wanted, ...]:
     if not wanted:
-        return every_table(variant=variant, clock=clock, policy=policy)
+        # A bot that is alone waits for another one instead of playing solo games without end.
+        everything = every_table(variant=variant, clock=clock, policy=policy)
+        return tuple(table for table in everything if table.seats > 1)
     tables: list[Wanted] = []
     for text in wanted:
         name, colon, count = text.partition(":")

@@ -37,7 +37,7 @@ def new(name: Annotated[str, typer.Argument(help="The entrant.")], db: Database 
 @app.command("list")
 def listed(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """List who has a token."""
-    with Store(db) as store:
+    with Store(_existing(db)) as store:
         rows = store.tokens()
     if as_json:
         print_json([{"name": name, "created": created, "revoked": revoked} for name, created, revoked in rows])
@@ -48,6 +48,12 @@ def listed(db: Database = DEFAULT, as_json: AsJson = False) -> None:
 @app.command("revoke")
 def revoke(name: Annotated[str, typer.Argument(help="The entrant.")], db: Database = DEFAULT) -> None:
     """Make all tokens of an entrant worthless."""
-    with Store(db) as store:
+    with Store(_existing(db)) as store:
         count = store.revoke(name)
     typer.echo(f"{count} token{'' if count == 1 else 's'} of {name} revoked")
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise BadSetting(f"there is no database {path}; name it with --db, or begin one with kumite token new NAME")
+    return path

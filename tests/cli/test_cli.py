@@ -140,6 +140,8 @@ def test_a_tampered_record_does_not_hold(kumite: Kumite) -> None:
         (["sprt", "--counts", "1,2,3"], "5 possible mean scores"),
         (["sprt", "--counts", "1,2,x,4,5"], "whole numbers"),
         (["sprt", "--counts", "1,2,3,4,5", "--elo0", "0"], "go together"),
+        (["token", "list", "--db", "nothing.sqlite"], "nothing.sqlite"),
+        (["token", "revoke", "ann", "--db", "nothing.sqlite"], "nothing.sqlite"),
         (["tournamint"], "tournamint"),
     ],
 )
@@ -273,6 +275,21 @@ def test_a_bot_that_cannot_begin_is_one_clear_line(kumite: Kumite, spec: str, wo
     assert err.count("\n") == 1
 
 
+def test_a_ladder_that_could_not_play_all_its_matches_says_so(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The matches that can be played are, those that kill their process are named, and the exit code tells."""
+    Path("deadly.py").write_text(
+        "import os\nfrom bots import Bot\n\nclass Dies(Bot):\n    def decide(self, ask):\n        os._exit(1)\n"
+    )
+    monkeypatch.syspath_prepend(Path.cwd())
+    bots = "".join(f'[[bots]]\nspec = "{spec}"\n' for spec in ("py:deadly:Dies", "greedy", "random"))
+    Path("ladder.toml").write_text(bots + '[[pools]]\ngame = "edo_yashiki"\nrounds = 1\n')
+    code, out, err = kumite("ladder", "run", "ladder.toml", "--workers", "2", "--json")
+
+    assert code == 2
+    assert err.count("py:deadly:Dies") == len(json.loads(out)["given_up"]) == 4
+    assert {entry["player"] for entry in json.loads(out)["pools"][0]["players"]} == {"greedy", "random"}
+
+
 @pytest.mark.usefixtures("trouble")
 def test_a_bot_that_fails_at_the_end_does_not_undo_the_match(kumite: Kumite) -> None:
     """The result stands whatever a bot does when it hears of it."""
@@ -288,9 +305,10 @@ def test_a_wrong_command_line_of_the_gate_is_an_error_and_not_inconclusive(kumit
         kumite("gate", "greedy", "random")[0],
         kumite("gate", "greedy", "random", "--game", "honshu", "--max-sets", "0")[0],
         kumite("gate", "greedy", "random", "--game", "honshu", "--elo1", "inf")[0],
+        kumite("gate", "greedy", "random", "--game", "honshu", "--junit", "no/such/folder.xml")[0],
     ]
 
-    assert codes == [3, 3, 3]
+    assert codes == [3, 3, 3, 3]
 
 
 def test_a_seed_that_is_no_text_is_one_clear_line(kumite: Kumite) -> None:
