@@ -18,7 +18,7 @@ from referee.kernel.errors import BadSetting
 from referee.kernel.game import Seat
 from referee.match.clock import FOREVER, SECOND
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Stepped, Verdict
 from referee.match.policy import Owner
 from referee.match.ports import Player, Recorder
 from referee.match.record import Final
@@ -147,15 +147,18 @@ class Table:
         try:
             while outputs := self.match.drain():
                 for output in outputs:
-                    if self.failure is None or isinstance(output, Ended):
+                    if self.failure is not None and not isinstance(output, Ended):
+                        continue
+                    if isinstance(output, Asked):
+                        self._send(self._players[output.seat], output)
+                    else:
                         self._carry_out(output)
         finally:
             self._flushing = False
 
     def _carry_out(self, output: Output) -> None:
-        if isinstance(output, Asked):
-            self._send(self._players[output.seat], output)
-        elif isinstance(output, Stepped):
+        """Anything but an ask."""
+        if isinstance(output, Stepped):
             self._store(self._recorder.step, output.step)
         elif isinstance(output, Ended):
             self._store(self._recorder.end, output.final)
@@ -163,9 +166,9 @@ class Table:
                 self._send(player, output)
         elif isinstance(output, Faulted):
             self._send(self._players[output.fault.seat], output)
-        elif isinstance(output, Told) and output.seat is None:
+        elif output.seat is None:
             self._send(self._spectators, output)
-        elif isinstance(output, Seated | Told) and output.seat is not None:
+        else:
             self._send(self._players[output.seat], output)
 
     def _store(self, store: Callable[[str, T], None], line: T) -> None:

@@ -70,9 +70,10 @@ class _Bundle:
 
     def serialised(self) -> bytes:
         """The whole, as it is sent."""
-        rest = b"" if self._message is None else self._message.SerializeToString()
         asks = self.asks
-        return asks[0] if not rest and len(asks) == 1 else b"".join((rest, *asks))
+        if self._message is None:
+            return asks[0] if len(asks) == 1 else b"".join(asks)
+        return b"".join((self._message.SerializeToString(), *asks))
 
 
 class Link:

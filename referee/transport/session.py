@@ -133,7 +133,9 @@ class Place:
         link = session.link
         if isinstance(output, Asked):
             if link is not None and link.closing is None:
-                self._ask(link, output)
+                self.owes = output.ask
+                self.asked_at = self.sent_at = session.watch.at
+                link.ask(self._asker(output), self)
         elif isinstance(output, Ended):
             session.leave(self)
             over = pb.Over()
@@ -149,12 +151,6 @@ class Place:
         elif isinstance(output, Told):
             told = link.bundle().told.add(match_id=self.terms.match, seat=self.seat)
             messages.fill_events(told.events, output.events)
-
-    def _ask(self, link: Link, asked: Asked) -> None:
-        session = self._session
-        self.owes = asked.ask
-        self.asked_at = self.sent_at = session.watch.at
-        link.ask(self._asker(asked), self)
 
     def _fault(self, fault: Fault) -> None:
         self._faults += 1
@@ -322,6 +318,7 @@ class Session:
         ask = answer.ask
         # What the question waited in here before it was sent is the referee's time, not the bot's.
         outbound = place.sent_at - place.asked_at if ask == place.owes else 0
+        note = answer.note
         verdict = place.table.answer(
             place.seat,
             ask,
@@ -329,7 +326,7 @@ class Session:
             at - outbound,
             lag=link.round_trip.best,
             queued=queued + outbound,
-            note=self._cut(answer.note) if answer.note else "",
+            note=self._cut(note) if note else "",
         )
         if verdict is not Verdict.ACCEPTED:
             self._refused(link, place, ask, verdict, at)
