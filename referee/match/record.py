@@ -165,6 +165,10 @@ def check_chain(record: Record) -> None:
 def _step_text(step: Step) -> tuple[str, str]:
     """The fields of a step that stand before and behind its hash, in the order of their names."""
     n, at, answers, by, chance, spent, lag, left, faults, notes = step
+    if len(answers) == len(spent) == 1 and not (by or chance or lag or left or faults or notes):
+        # Nearly every step of a match that is played in turns by bots of this process.
+        for seat, index in answers.items():
+            return f'{{"answers":{{"{seat}":{index}}},"at":{at}', f'"n":{n},"spent":{{"{seat}":{spent[seat]}}}}}'
     head = f'{{"answers":{_numbers(answers)},"at":{at}' if answers else f'{{"at":{at}'
     if by:
         head += f',"by":{_texts(by)}'
