@@ -14,9 +14,8 @@ from referee.kernel.chance import SECRET_BYTES, secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Result
 from referee.match.clock import NO_CLOCK, Clock
-from referee.match.local import described
-from referee.match.local import play as drive
-from referee.match.match import Match, terms
+from referee.match.local import described, play_fresh
+from referee.match.match import terms
 from referee.match.policy import Policy
 from referee.match.record import Record
 
@@ -94,7 +93,7 @@ def play_match(
         _seated(spec, f"{match_id}/{seat}", Table(match_id, game.name, seat, players, agreed.variant))
         for seat, spec in enumerate(seats)
     ]
-    record = drive(Match(game, agreed, secret), table)
+    record = play_fresh(game, agreed, secret, table)
     if record.final is not None and record.final.result is not None:
         for player in table:
             _dismiss(player, record.final.result)

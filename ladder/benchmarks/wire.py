@@ -47,7 +47,7 @@ PLAY = f"/{NAME}/Play"
 ECHO = "/bench.Echo/Echo"
 TRANSPORTS = ("tcp", "unix")
 STREAMS = (1, 16, 128)
-QUICK, THOROUGH = (3, 0.3), (7, 0.7)
+QUICK, THOROUGH = (3, 0.3), (15, 0.4)
 """How many turns each server has, and how long each is, in seconds."""
 CALM = 0.05
 """Seconds between two turns, for what is still on its way."""

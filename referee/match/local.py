@@ -9,26 +9,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
 
 from referee.kernel.errors import BadSetting, RulesBug
-from referee.kernel.game import Seat
+from referee.kernel.game import AnyGame
+from referee.match import swift
 from referee.match.match import Match
 from referee.match.outputs import Asked, Stepped, Verdict
 from referee.match.ports import Recorder
 from referee.match.record import Record, Step
+from referee.match.replay import fits
+from referee.match.swift import Bot, Reply
+from referee.match.terms import Terms
 
-Bot: TypeAlias = Callable[[Asked], int]
-"""Answers an ask with the index of an option. A callable with an attribute `note` has it recorded with its answer; one
-whose attribute `listens` is false is not told events."""
-
-_Reply: TypeAlias = tuple[int, Seat, Asked, object]
-"""When the answer of a seat to an ask is there, and what it is."""
+__all__ = ["Bot", "described", "microseconds", "play", "play_fresh"]
 
 
 def microseconds() -> int:
     """The monotonic clock of this machine."""
     return time.monotonic_ns() // 1000
+
+
+def _moment(reply: Reply) -> tuple[int, int]:
+    return reply[0], reply[1]
 
 
 def described(error: BaseException) -> str:
@@ -40,13 +42,33 @@ def described(error: BaseException) -> str:
         return name
 
 
+def play_fresh(
+    game: AnyGame, terms: Terms, secret: bytes, seats: Sequence[Bot], now: Callable[[], int] = microseconds
+) -> Record:
+    """Play a match from its beginning to its end: the short way as far as that goes, see `play` for the rest."""
+    if not terms.clock.unlimited or len(seats) != len(terms.players):
+        return play(Match(game, terms, secret), seats, now)
+    fits(game, terms)
+    course = swift.run(game, terms, secret, seats, now)
+    if course.final is not None:
+        return Record(terms, tuple(course.steps), course.final)
+    match = Match.restore(game, terms, secret, course.steps, course.last)
+    rest = play(match, seats, now, replies=course.replies)
+    return Record(terms, (*course.steps, *rest.steps), rest.final)
+
+
 def play(
-    match: Match, seats: Sequence[Bot], now: Callable[[], int] = microseconds, recorder: Recorder | None = None
+    match: Match,
+    seats: Sequence[Bot],
+    now: Callable[[], int] = microseconds,
+    recorder: Recorder | None = None,
+    replies: Sequence[Reply] = (),
 ) -> Record:
     """Play a match to its end with a bot for each seat; the recorder, if any, gets every step as it is made.
 
-    A restored match is played on; the record then holds the steps from there. What a bot raises is a fault of its
-    seat, SystemExit included (KeyboardInterrupt passes). An illegal answer is a fault and the bot is asked again.
+    A restored match is played on, with `replies` to its open asks if there are some; the record then holds the steps
+    from there. What a bot raises is a fault of its seat, SystemExit included (KeyboardInterrupt passes). An illegal
+    answer is a fault and the bot is asked again.
     """
     count = len(match.terms.players)
     if len(seats) != count:
@@ -56,6 +78,8 @@ def play(
     if match.begun:
         for seat in range(count):
             match.back(seat, match.last)
+        if replies:
+            match.drain()  # what is asked there is answered already
     else:
         if recorder is not None:
             recorder.begin(match.terms, match.secret)
@@ -63,7 +87,7 @@ def play(
         for seat in range(count):
             match.ready(seat, match.last)
     steps: list[Step] = []
-    replies: list[_Reply] = []
+    waiting = list(replies)
     answer: object
     while True:
         for output in match.drain():
@@ -74,16 +98,16 @@ def play(
                     answer = seats[seat](output)
                 except (Exception, SystemExit) as error:
                     answer = error
-                replies.append((match.last + now() - start, seat, output, answer))
+                waiting.append((match.last + now() - start, seat, output, answer))
             elif isinstance(output, Stepped):
                 steps.append(output.step)
                 if recorder is not None:
                     recorder.step(match.terms.match, output.step)
-        if len(replies) > 1:
-            replies.sort(reverse=True)
-        elif not replies:
+        if len(waiting) > 1:
+            waiting.sort(key=_moment, reverse=True)
+        elif not waiting:
             break
-        at, seat, asked, answer = replies.pop()
+        at, seat, asked, answer = waiting.pop()
         if isinstance(answer, int):
             if match.answer(seat, asked.ask, answer, at, note=getattr(seats[seat], "note", "")) is Verdict.ACCEPTED:
                 continue

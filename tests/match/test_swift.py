@@ -1,0 +1,157 @@
+"""The short way through a match: exactly the match that the long way plays, and a hand-over when there is trouble."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+
+import pytest
+
+from referee.kernel import registry
+from referee.kernel.chance import secret_from_seed
+from referee.kernel.errors import BadSetting
+from referee.kernel.game import AnyGame, Event, settle_variant
+from referee.match import swift
+from referee.match.clock import NO_CLOCK, Clock
+from referee.match.local import play, play_fresh
+from referee.match.match import Match, Terms, terms
+from referee.match.outputs import Asked
+from referee.match.policy import FaultKind, Policy
+from referee.match.verify import verify
+
+CASES = [(name, seats) for name in registry.names() for seats in registry.game(name).seats]
+
+
+def agreed(game: AnyGame, seats: int, seed: str, clock: Clock = NO_CLOCK, policy: Policy | None = None) -> Terms:
+    """The terms of a match without a limit."""
+    variant = settle_variant(game, seats, {})
+    players = [f"bot-{seat}" for seat in range(seats)]
+    secret = secret_from_seed(seed)
+    return terms(game, players, variant=variant, clock=clock, policy=policy, secret=secret, match="5" * 32)
+
+
+class Chatty:
+    """Answers at random, notes now and then what it does, and remembers what it was told and asked."""
+
+    def __init__(self, seat: int, *, listens: bool = True) -> None:
+        self._random = random.Random(seat)
+        self.listens = listens
+        self.note = ""
+        self.told: list[Event] = []
+        self.asked: list[tuple[object, ...]] = []
+
+    def __call__(self, asked: Asked) -> int:
+        self.told += asked.events
+        self.asked.append((asked.ask, asked.kind, len(asked.options), asked.view, asked.timing))
+        index = self._random.randrange(len(asked.options))
+        self.note = f"number {index}" if index % 3 == 0 else ""
+        return index
+
+
+class Troublesome(Chatty):
+    """Does something unusual at one of its asks, once."""
+
+    def __init__(self, seat: int, at: int, trouble: object) -> None:
+        super().__init__(seat)
+        self._at = at
+        self._trouble = trouble
+
+    def __call__(self, asked: Asked) -> int:
+        index = super().__call__(asked)
+        if asked.ask == self._at and self._trouble is not None:
+            trouble, self._trouble = self._trouble, None
+            if isinstance(trouble, BaseException):
+                raise trouble
+            return trouble  # type: ignore[return-value]
+        return index
+
+
+def ticking() -> Callable[[], int]:
+    """A clock that goes on by more and more each time it is read."""
+    moments: Iterator[int] = (step * step for step in count(1000))
+    return lambda: next(moments)
+
+
+def both(make: Callable[[], Sequence[swift.Bot]], game: AnyGame, policy: Policy | None = None) -> list[list[bytes]]:
+    """The record of the same match by the long and by the short way, on the same clock, and the bots' memories."""
+    seats = len(make())
+    conditions = agreed(game, seats, "swift", policy=policy)
+    secret = secret_from_seed("swift")
+    records = []
+    memories = []
+    for way in (lambda bots, now: play(Match(game, conditions, secret), bots, now), short(game, conditions, secret)):
+        bots = make()
+        record = way(bots, ticking())
+        verify(record)
+        records.append(list(record.lines()))
+        memories.append([(bot.told, bot.asked) for bot in bots if isinstance(bot, Chatty)])
+    assert memories[0] == memories[1]
+    return records
+
+
+def short(
+    game: AnyGame, conditions: Terms, secret: bytes
+) -> Callable[[Sequence[swift.Bot], Callable[[], int]], object]:
+    """The short way."""
+    return lambda bots, now: play_fresh(game, conditions, secret, bots, now)
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_both_ways_give_one_record(name: str, seats: int) -> None:
+    """Answers, luck, times, notes, result and hashes: every line is the same, and so is what the bots are told."""
+    long, quick = both(lambda: [Chatty(seat, listens=seat != 1) for seat in range(seats)], registry.game(name))
+
+    assert quick == long
+    assert len(quick) > 10
+
+
+def test_a_match_without_trouble_needs_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The state machine is not even made."""
+    monkeypatch.setattr("referee.match.local.Match", None)
+    game = registry.game("edo_yashiki")
+    record = play_fresh(game, agreed(game, 2, "s"), secret_from_seed("s"), [Chatty(0), Chatty(1)])
+
+    assert record.final is not None
+    assert record.final.rated
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("at", [1, 2, 5])
+@pytest.mark.parametrize("trouble", [ValueError("oh"), SystemExit(3), -1, 10**6, "first", None])
+def test_trouble_is_handed_over(name: str, at: int, trouble: object) -> None:
+    """Faults, stand-ins and second tries are those of the long way, at the beginning and in mid-match."""
+    game = registry.game(name)
+    long, quick = both(lambda: [Troublesome(0, at, trouble), Chatty(1)], game)
+
+    assert quick == long
+
+
+def test_a_bot_that_is_always_wrong_forfeits() -> None:
+    """From the hand-over on the match counts its faults like any other."""
+    game = registry.game("edo_yashiki")
+    conditions = agreed(game, 2, "s", policy=Policy(faults=2))
+    record = play_fresh(game, conditions, secret_from_seed("s"), [lambda asked: -1, Chatty(1)])
+
+    faults = [fault.kind for step in record.steps for fault in step.faults]
+    assert faults == [FaultKind.ILLEGAL] * 3
+    assert record.final is not None
+    assert record.final.result is not None
+    assert record.final.result.places == (2, 1)
+
+
+def test_a_clock_takes_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits are the state machine's business."""
+    monkeypatch.setattr("referee.match.local.swift", None)
+    game = registry.game("edo_yashiki")
+    conditions = agreed(game, 2, "s", clock=Clock.parse("60s"))
+    record = play_fresh(game, conditions, secret_from_seed("s"), [Chatty(0), Chatty(1)])
+
+    assert record.steps[-1].left
+
+
+def test_a_wrong_number_of_bots_is_refused() -> None:
+    """As by the long way."""
+    game = registry.game("edo_yashiki")
+    with pytest.raises(BadSetting, match="2 seats, not 1"):
+        play_fresh(game, agreed(game, 2, "s"), secret_from_seed("s"), [Chatty(0)])
