@@ -70,22 +70,9 @@ def play(
     from there. What a bot raises is a fault of its seat, SystemExit included (KeyboardInterrupt passes). An illegal
     answer is a fault and the bot is asked again.
     """
-    count = len(match.terms.players)
-    if len(seats) != count:
-        raise BadSetting(f"match {match.terms.match} has {count} seats, not {len(seats)}")
-    for seat, bot in enumerate(seats):
-        match.listen(seat, getattr(bot, "listens", True))
-    if match.begun:
-        for seat in range(count):
-            match.back(seat, match.last)
-        if replies:
-            match.drain()  # what is asked there is answered already
-    else:
-        if recorder is not None:
-            recorder.begin(match.terms, match.secret)
-        match.begin(now())
-        for seat in range(count):
-            match.ready(seat, match.last)
+    _sit_down(match, seats, now, recorder)
+    if replies:
+        match.drain()  # what is asked there is answered already
     steps: list[Step] = []
     waiting = list(replies)
     answer: object
@@ -122,3 +109,21 @@ def play(
     if recorder is not None:
         recorder.end(match.terms.match, match.final)
     return Record(match.terms, tuple(steps), match.final)
+
+
+def _sit_down(match: Match, seats: Sequence[Bot], now: Callable[[], int], recorder: Recorder | None) -> None:
+    """Begin the match, or go on with one that has begun."""
+    count = len(match.terms.players)
+    if len(seats) != count:
+        raise BadSetting(f"match {match.terms.match} has {count} seats, not {len(seats)}")
+    for seat, bot in enumerate(seats):
+        match.listen(seat, getattr(bot, "listens", True))
+    if match.begun:
+        for seat in range(count):
+            match.back(seat, match.last)
+    else:
+        if recorder is not None:
+            recorder.begin(match.terms, match.secret)
+        match.begin(now())
+        for seat in range(count):
+            match.ready(seat, match.last)
