@@ -3,6 +3,11 @@
 Two bots that sit at all tables get what is due at many of them in one message and answer in one; 64 bots on each side
 get and send a message for every decision. Referee and bots are the same in both cases, in processes of their own, and
 take turns.
+
+Bundling spares the cost of messages and nothing else: the rules, the clocks and the encoding of a view cost the same
+for every decision. So the same is measured without a referee, too: a bare echo whose replies are messages that the
+referee has sent, single ones and bundles. That is what bundling brings on the wire, and what a referee that did nothing
+would come near.
 """
 
 from __future__ import annotations
@@ -18,8 +23,24 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import trio
+import typer
 
-from ladder.benchmarks.wire import CLOCK, GAME, PLAY, QUICK, THOROUGH, Remote, playing, report, server, turn
+from ladder.benchmarks.wire import (
+    CLOCK,
+    ECHO,
+    GAME,
+    PLAY,
+    QUICK,
+    THOROUGH,
+    TUNE,
+    Bots,
+    Remote,
+    playing,
+    report,
+    serve_echo,
+    server,
+    turn,
+)
 from ladder.cli.output import print_table
 from referee.transport import bridge
 from referee.transport.limits import Limits
@@ -43,6 +64,8 @@ class Figures:
     ratio: float
     asks_per_message: float
     """How many decisions shared a message on the bundled streams."""
+    wire_ratio: float
+    """Bundled over spread decisions with a bare echo in the referee's place."""
 
 
 def measure(*, quick: bool = False, tables: int = TABLES) -> Figures:
@@ -51,8 +74,9 @@ def measure(*, quick: bool = False, tables: int = TABLES) -> Figures:
     with (
         tempfile.TemporaryDirectory(prefix="kumite-bench-") as folder,
         server(partial(_serve, tables=tables), folder) as referee,
+        server(serve_echo, folder) as echo,
     ):
-        return asyncio.run(_compare(referee, tables, turns, length))
+        return asyncio.run(_compare(referee, echo, tables, turns, length))
 
 
 def show(figures: Figures) -> None:
@@ -65,6 +89,7 @@ def show(figures: Figures) -> None:
             (2, f"{figures.bundled:,.0f}", f"{figures.asks_per_message:.1f}", f"{figures.ratio:.2f}x"),
         ],
     )
+    typer.echo(f"the same messages to and from a bare echo: {figures.wire_ratio:.2f}x")
 
 
 def _serve(pipe: Connection, folder: str, tables: int) -> None:
@@ -89,23 +114,34 @@ def _serve(pipe: Connection, folder: str, tables: int) -> None:
     bridge.run(main)
 
 
-async def _compare(referee: Remote, tables: int, turns: int, length: float) -> Figures:
+async def _compare(referee: Remote, echo: Remote, tables: int, turns: int, length: float) -> Figures:
     address = referee.addresses["unix"]
     single = [_hello(f"{side}-{number}", 1) for side in SIDES for number in range(tables)]
     whole = [_hello(side, tables) for side in SIDES]
-    spread: list[float] = []
-    bundled: list[float] = []
-    sizes: list[float] = []
     async with playing(address, PLAY, single) as many, playing(address, PLAY, whole) as few:
-        for warm in (many, few):
-            await turn(warm, referee, length)
-        for _ in range(turns):
-            await turn(many, referee, length)
-            spread.append(many.decisions / length)
-            await turn(few, referee, length)
-            bundled.append(few.decisions / length)
-            sizes.append(few.decisions / few.round_trips)
-    return Figures(tables, *_medians(spread, bundled), statistics.median(sizes))
+        spread, bundled, sizes = await _take_turns(many, few, referee, turns, length)
+        samples = [TUNE + bots.sample() for bots in (many, few)]
+    address = echo.addresses["unix"]
+    ones, bundles = [samples[0]] * len(single), [samples[1]] * len(whole)
+    async with playing(address, ECHO, ones) as many, playing(address, ECHO, bundles) as few:
+        bare = await _take_turns(many, few, echo, turns, length)
+    return Figures(tables, *_medians(spread, bundled), statistics.median(sizes), _medians(*bare[:2])[2])
+
+
+async def _take_turns(
+    many: Bots, few: Bots, peer: Remote, turns: int, length: float
+) -> tuple[list[float], list[float], list[float]]:
+    """Decisions per second of both, turn by turn, and how many shared a message in the second."""
+    spread, bundled, sizes = [], [], []
+    for warm in (many, few):
+        await turn(warm, peer, length)
+    for _ in range(turns):
+        await turn(many, peer, length)
+        spread.append(many.decisions / length)
+        await turn(few, peer, length)
+        bundled.append(few.decisions / length)
+        sizes.append(few.decisions / few.round_trips)
+    return spread, bundled, sizes
 
 
 def _medians(spread: Sequence[float], bundled: Sequence[float]) -> tuple[float, float, float]:

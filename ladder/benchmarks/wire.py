@@ -92,7 +92,7 @@ def measure(
     with (
         tempfile.TemporaryDirectory(prefix="kumite-bench-") as folder,
         server(_serve_referee, folder) as referee,
-        server(_serve_echo, folder) as echo,
+        server(serve_echo, folder) as echo,
     ):
         return [
             asyncio.run(_compare(transport, count, referee, echo, turns, length))
@@ -200,7 +200,7 @@ def _serve_referee(pipe: Connection, folder: str) -> None:
     bridge.run(main)
 
 
-def _serve_echo(pipe: Connection, folder: str) -> None:
+def serve_echo(pipe: Connection, folder: str) -> None:
     """A bare grpc.aio server that replies to everything with the message it was tuned to."""
     asyncio.run(_echo(pipe, folder))
 
