@@ -128,7 +128,8 @@ class Workers:
         prepared = self._prepare(job)
         try:
             future = self._executor.submit(carry_out, prepared)
-        except BrokenExecutor:
+        except (BrokenExecutor, OSError):
+            # A pool whose process has just died may close its pipes while it is handed a job.
             self._executor.shutdown(wait=False)
             self._executor = self._make()
             future = self._executor.submit(carry_out, prepared)

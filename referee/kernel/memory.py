@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 
 THRESHOLDS = (50_000, 20, 20)
 """When the collector looks: new containers since the last time, then rounds for each older generation."""
@@ -22,13 +23,37 @@ def rest() -> None:
     gc.set_threshold(*THRESHOLDS)
 
 
+class _Resters:
+    """How many blocks of all threads let the collector rest, and how it was before the first."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._count = 0
+        self._before = gc.get_threshold()
+
+    def enter(self) -> None:
+        with self._lock:
+            if not self._count:
+                self._before = gc.get_threshold()
+                rest()
+            self._count += 1
+
+    def leave(self) -> None:
+        with self._lock:
+            self._count -= 1
+            if not self._count:
+                gc.unfreeze()
+                gc.set_threshold(*self._before)
+
+
+_RESTERS = _Resters()
+
+
 @contextmanager
 def resting() -> Iterator[None]:
-    """Let the collector rest in a block, and be as before after it."""
-    thresholds = gc.get_threshold()
-    rest()
+    """Let the collector rest in a block; after the last one that is open in any thread it is as before."""
+    _RESTERS.enter()
     try:
         yield
     finally:
-        gc.unfreeze()
-        gc.set_threshold(*thresholds)
+        _RESTERS.leave()

@@ -113,8 +113,13 @@ class Server:
         return await self.lobby.arrange(plan)
 
     def stop(self) -> None:
-        """End it, as a signal would. May be called from any thread."""
-        self._bridge.loop.call_soon_threadsafe(self._bridge.interrupt)
+        """End it, as a signal would; one that has ended stays so. May be called from any thread."""
+        loop = self._bridge.loop
+        try:
+            loop.call_soon_threadsafe(self._bridge.interrupt)
+        except RuntimeError:
+            if not loop.is_closed():  # it may close at any moment, also between a look and the call
+                raise
 
 
 def serve(config: Config, *, started: Callable[[Server], None] = lambda server: None) -> int:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ladder import workers
 from ladder.cli import run
+from ladder.entrants import Entrant
+from referee.kernel.game import AnyGame
+from referee.match.record import Record
 
 Kumite = Callable[..., tuple[int, str, str]]
 
@@ -276,18 +281,22 @@ def test_a_bot_that_cannot_begin_is_one_clear_line(kumite: Kumite, spec: str, wo
 
 
 def test_a_ladder_that_could_not_play_all_its_matches_says_so(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The matches that can be played are, those that kill their process are named, and the exit code tells."""
-    Path("deadly.py").write_text(
-        "import os\nfrom bots import Bot\n\nclass Dies(Bot):\n    def decide(self, ask):\n        os._exit(1)\n"
-    )
-    monkeypatch.syspath_prepend(Path.cwd())
-    bots = "".join(f'[[bots]]\nspec = "{spec}"\n' for spec in ("py:deadly:Dies", "greedy", "random"))
-    Path("ladder.toml").write_text(bots + '[[pools]]\ngame = "edo_yashiki"\nrounds = 1\n')
-    code, out, err = kumite("ladder", "run", "ladder.toml", "--workers", "2", "--json")
+    """The matches that can be played are, those that break whoever plays them are named, and the exit code tells."""
+    real = workers.play
 
-    assert code == 2
-    assert err.count("py:deadly:Dies") == len(json.loads(out)["given_up"]) == 4
-    assert {entry["player"] for entry in json.loads(out)["pools"][0]["players"]} == {"greedy", "random"}
+    def play(game: AnyGame, entrants: Sequence[Entrant], names: Sequence[str], **rest: Any) -> Record:
+        if "cursed" in names:
+            raise MemoryError("no room for this one")
+        return real(game, entrants, names, **rest)
+
+    monkeypatch.setattr(workers, "play", play)
+    bots = "".join(f'[[bots]]\nname = "{name}"\nspec = "random"\n' for name in ("cursed", "ann", "bob"))
+    Path("ladder.toml").write_text(bots + '[[pools]]\ngame = "edo_yashiki"\nrounds = 1\n')
+    code, out, err = kumite("ladder", "run", "ladder.toml", "--workers", "0", "--json")
+
+    assert (code, out[:1]) == (2, "{"), err
+    assert err.count("MemoryError: no room for this one") == len(json.loads(out)["given_up"]) == 4
+    assert {entry["player"] for entry in json.loads(out)["pools"][0]["players"]} == {"ann", "bob"}
 
 
 @pytest.mark.usefixtures("trouble")

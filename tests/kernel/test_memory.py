@@ -34,6 +34,19 @@ def test_the_collector_is_as_before_after_a_rest() -> None:
     assert gc.get_freeze_count() == 0
 
 
+def test_blocks_may_overlap() -> None:
+    """The first to leave does not wake the collector for the others, and the last one finds it as it was."""
+    before = gc.get_threshold()
+    first, second = memory.resting(), memory.resting()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert gc.get_threshold() == memory.THRESHOLDS
+    second.__exit__(None, None, None)
+
+    assert gc.get_threshold() == before
+
+
 def test_cycles_are_still_found() -> None:
     """New ones only wait longer."""
     with memory.resting():
