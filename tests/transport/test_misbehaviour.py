@@ -74,7 +74,7 @@ class Scene:
 @pytest.fixture
 def scene(tmp_path: Path) -> Iterator[Scene]:
     """Two tables at once; the witnesses play while the test does what it does."""
-    hasty = {"clock": Clock.parse("60s/1s"), "policy": Policy(faults=1)}
+    hasty = {"clock": Clock.parse("60s/3s"), "policy": Policy(faults=1)}
     wanted = (
         *every_table(["edo_yashiki"], seats=[2], variant={"draft": "sealed"}, **hasty),
         *every_table(["edo_yashiki"], seats=[2], variant={"draft": "turn_order"}, clock=Clock.parse("60s")),
