@@ -41,6 +41,7 @@ from referee.games.white_castle.components import (
 from referee.games.white_castle.state import Clan, State
 from referee.games.white_castle.view import View
 from referee.kernel.chance import Fast
+from referee.kernel.game import Seat
 
 MOST_NODES = 6000
 """Answers tried out for one decision; beyond that a chain is valued where it stands."""
@@ -73,9 +74,9 @@ def choose(ask: Ask[State, View]) -> int:
     options = cast(Sequence[Choice], ask.options)
     root = GAME.determinise(ask.view, Fast(0))
     search = _Search(ask.seat, root)
-    candidates = search.candidates(ask.kind, options, root)
-    values = [search.value(option, root) for option in candidates]
-    return ask.index(candidates[values.index(max(values))])
+    tried = candidates(root, options)
+    values = [search.value(option, root) for option in tried]
+    return ask.index(tried[values.index(max(values))])
 
 
 class _Search:
@@ -99,46 +100,47 @@ class _Search:
     def _best(self, state: State) -> float:
         if self._left <= 0 or not self._own_turn(state):
             return worth(state, self._seat)
-        situation = self._situation(state)
-        known = self._known.get(situation)
+        here = situation(state, self._seat)
+        known = self._known.get(here)
         if known is None:
-            kind = state.stack[-1][0]
             options = cast(Sequence[Choice], GAME.options(state, self._seat))
-            known = max([self.value(option, state) for option in self.candidates(kind, options, state)])
-            self._known[situation] = known
+            known = self._known[here] = max([self.value(option, state) for option in candidates(state, options)])
         return known
-
-    def _situation(self, state: State) -> Hashable:
-        """All that the rest of the turn and its worth depend on: the own clan, the castle, and what is open."""
-        clan = state.clans[self._seat]
-        return (
-            tuple(state.stack),
-            tuple(clan.goods),
-            tuple(clan.court),
-            tuple(clan.yards),
-            clan.gardens,
-            clan.space,
-            clan.action,
-            clan.lantern,
-            tuple(state.castle),
-            tuple(state.favours),
-            state.last if state.stack[-1][0] == "choose_resource" else None,
-        )
 
     def _own_turn(self, state: State) -> bool:
         """Whether the turn goes on with a question to this seat."""
         stack = state.stack
         return bool(stack) and stack[0] == self._phase and stack[-1][1] == self._seat
 
-    def candidates(self, kind: str, options: Sequence[Choice], state: State) -> Sequence[Choice]:
-        """The answers worth trying: exchanges only where nothing else can be paid, free resources in one order."""
-        plain = [option for option in options if option.verb != EXCHANGE]
-        if kind == "choose_resource":
-            return _ascending(plain, state)
-        if kind in ("seal_window", "final_exchange") or len(plain) == 1:
-            wanted = OPENS.get(kind, ())
-            plain += [option for option in options if option.text in wanted]
-        return plain
+
+def situation(state: State, seat: Seat) -> Hashable:
+    """All that the rest of a seat's turn and its worth depend on: the own clan, the castle, and what is open."""
+    clan = state.clans[seat]
+    return (
+        tuple(state.stack),
+        tuple(clan.goods),
+        tuple(clan.court),
+        tuple(clan.yards),
+        clan.gardens,
+        clan.space,
+        clan.action,
+        clan.lantern,
+        tuple(state.castle),
+        tuple(state.favours),
+        state.last if state.stack[-1][0] == "choose_resource" else None,
+    )
+
+
+def candidates(state: State, options: Sequence[Choice]) -> list[Choice]:
+    """The answers worth trying: exchanges only where nothing else can be paid, free resources in one order."""
+    kind = state.stack[-1][0]
+    plain = [option for option in options if option.verb != EXCHANGE]
+    if kind == "choose_resource":
+        return _ascending(plain, state)
+    if len(plain) < len(options) and (kind in ("seal_window", "final_exchange") or len(plain) == 1):
+        wanted = OPENS.get(kind, ())
+        plain += [option for option in options if option.text in wanted]
+    return plain
 
 
 def _ascending(options: list[Choice], state: State) -> list[Choice]:

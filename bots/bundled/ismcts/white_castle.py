@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TypeAlias, cast
 
-from bots.bundled.greedy.white_castle import OPENS, turns_left, worth
+from bots.bundled.greedy.white_castle import candidates, situation, turns_left, worth
 from bots.bundled.ismcts.guide import Candidate
 from referee.games.white_castle import GAME, scoring
-from referee.games.white_castle.choices import EXCHANGE, Choice
+from referee.games.white_castle.choices import Choice
 from referee.games.white_castle.components import ROUNDS, TURNS_PER_ROUND
 from referee.games.white_castle.state import RIVAL, State
 from referee.kernel.chance import Fast
@@ -98,9 +98,10 @@ class Thought:
     def _ways(self, state: State, nodes: int) -> Ways:
         """The best ways to play on, found with so many nodes, which the answers share."""
         seat = self._seat
-        options = candidates(state, seat)
+        listed = cast(Sequence[Choice], GAME.options(state, seat))
+        options = candidates(state, listed)
         # What is not asked has no place in a line.
-        asked = len(GAME.options(state, seat)) > 1
+        asked = len(listed) > 1
         reserve = self._left - nodes
         found: Ways = []
         for index, option in enumerate(options):
@@ -117,45 +118,11 @@ class Thought:
         stack = state.stack
         if nodes <= 0 or not stack or stack[0] != self._phase or stack[-1][1] != self._seat:
             return [(worth(state, self._seat), ())]
-        situation = _situation(state, self._seat)
-        known = self._known.get(situation)
+        here = situation(state, self._seat)
+        known = self._known.get(here)
         if known is None:
-            known = self._known[situation] = self._ways(state, nodes)
+            known = self._known[here] = self._ways(state, nodes)
         return known
-
-
-def candidates(state: State, seat: Seat) -> list[Choice]:
-    """The answers worth trying: exchanges only where nothing else can be paid, free resources in one order."""
-    options = cast(Sequence[Choice], GAME.options(state, seat))
-    plain = [option for option in options if option.verb != EXCHANGE]
-    kind = state.stack[-1][0]
-    last = state.last
-    if kind == "choose_resource":
-        if last is None or last.kind != "choose_resource":
-            return plain
-        return [option for option in plain if option.text >= last.text] or plain
-    if len(plain) < len(options) and (kind in ("seal_window", "final_exchange") or len(plain) == 1):
-        wanted = OPENS.get(kind, ())
-        plain += [option for option in options if option.text in wanted]
-    return plain
-
-
-def _situation(state: State, seat: Seat) -> Hashable:
-    """All that the rest of a turn and its worth depend on: the own clan, the castle, and what is open."""
-    clan = state.clans[seat]
-    return (
-        tuple(state.stack),
-        tuple(clan.goods),
-        tuple(clan.court),
-        tuple(clan.yards),
-        clan.gardens,
-        clan.space,
-        clan.action,
-        clan.lantern,
-        tuple(state.castle),
-        tuple(state.favours),
-        state.last if state.stack[-1][0] == "choose_resource" else None,
-    )
 
 
 def _different(ways: Ways, count: int) -> Ways:
