@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import chain, permutations, starmap
+from itertools import chain, permutations
 from typing import Any, Protocol, cast
 
+from referee.games.edo_yashiki.components import ROTATIONS, SEATS
+from referee.games.edo_yashiki.house import House
+from referee.games.edo_yashiki.state import Draft
 from referee.games.edo_yashiki.view import View
 from referee.kernel import components
 from referee.kernel.errors import RulesBug
@@ -44,28 +47,36 @@ SEAT, CHAIN = View._fields.index("seat"), View._fields.index("chain")
 """Where a view holds whose it is and that seat's own scoring; everything else is the same for all seats."""
 LINES = {y: zigzag(y) for y in range(-128, 128)}
 """Every coordinate that an anchor can have, serialised: -93 to 95 always suffice (section 15)."""
-HOUSE = ("house_cards", "house_x", "house_y", "house_turned")
+HOUSE = tuple(VIEW.prefix(name) for name in ("house_cards", "house_x", "house_y", "house_turned"))
+OWN = tuple(VIEW.number("seat", seat) for seat in range(max(SEATS)))
+TURNS = tuple(ASK.number("orientations", turns) for turns in range(1 + len(ROTATIONS)))
+SHOWN, ANCHOR_X, ANCHOR_Y = ASK.prefix("view"), ASK.prefix("anchor_x"), ASK.prefix("anchor_y")
 
 
 class Encoder:
     """Writes the asks of one match. It gives the same bytes whatever it was called for before."""
 
-    __slots__ = ("_cards", "_drafts", "_history", "_houses", "_laid", "_lists", "_public", "_shared", "_standing")
+    __slots__ = ("_anchors", "_cards", "_drafts", "_history", "_houses", "_laid", "_public", "_shared", "_standing")
 
     def __init__(self) -> None:
-        self._drafts: tuple[object, ...] = ()
+        self._drafts: tuple[Draft, ...] = ()
         self._history = b""
-        self._houses: tuple[object, ...] = ()
+        self._houses: tuple[House, ...] = ()
         self._cards: list[tuple[object, ...]] = []
-        self._laid: list[list[bytearray]] = []
-        self._lists: dict[str, tuple[tuple[int, ...], bytes]] = {}
+        self._laid: list[tuple[bytearray, bytearray, bytearray, bytearray]] = []
         self._standing = b""
         self._shared: tuple[object, object] = ((), ())
         self._public = b""
+        self._anchors: dict[int, Anchors] = {}
 
     def __call__(self, kind: str, options: Sequence[Option], view: View) -> bytes:
         """An `EdoYashikiAsk`, serialised."""
-        return ASK.chunk("view", self.view(view)) + OPTIONS[kind](options, view)
+        shown = self.view(view)
+        if kind == "place_card":
+            offered = self._placements(options, view)
+        else:
+            offered = OPTIONS[kind](options, view)
+        return b"".join((SHOWN, varint(len(shown)), shown, offered))
 
     def view(self, view: View) -> bytes:
         """An `EdoYashikiView`, serialised."""
@@ -73,24 +84,25 @@ class Encoder:
         if shared != self._shared:  # quick, because equal parts are mostly the same objects
             self._public = self._everybodys(view)
             self._shared = shared
-        if view.seat is None:
+        seat = view.seat
+        if seat is None:
             return self._public
-        own = VIEW.number("seat", view.seat)
+        own = OWN[seat]
         return self._public + own if view.chain is None else self._public + own + _chain(view)
 
     def _everybodys(self, view: View) -> bytes:
         """What is the same for all seats."""
         if view.houses is not self._houses:
-            self._stand(view)
+            self._stand(view.houses)
         if view.drafts is not self._drafts:
-            self._remember(view)
+            self._remember(view.drafts)
         return b"".join(
             (
                 _circumstances(view.phase, view.rules, view.draft),
                 _moment(view.round, view.first, view.left),
-                self._list("scores", view.scores),
-                self._list("tokens", view.tokens),
-                self._list("row", view.row),
+                _scores(view.scores),
+                _tokens(view.tokens),
+                VIEW.chunk("row", varints(view.row)),
                 _taken(view.got),
                 self._history,
                 self._standing,
@@ -98,66 +110,124 @@ class Encoder:
             )
         )
 
-    def _list(self, name: str, numbers: tuple[int, ...]) -> bytes:
-        """A list that is mostly the same object as last time."""
-        known, part = self._lists.get(name, ((), b""))
-        if numbers is not known:
-            part = VIEW.chunk(name, varints(numbers))
-            self._lists[name] = numbers, part
-        return part
-
-    def _remember(self, view: View) -> None:
+    def _remember(self, drafts: tuple[Draft, ...]) -> None:
         """Add the drafts that came since last time; begin anew if those before are not the same."""
-        drafts = view.drafts
         known = len(self._drafts)
         if drafts[:known] != self._drafts:
             self._history = b""
             known = 0
-        self._history += b"".join(starmap(_draft, drafts[known:]))
+        for draft in drafts[known:]:
+            self._history += _draft(draft)
         self._drafts = drafts
 
-    def _stand(self, view: View) -> None:
+    def _stand(self, houses: tuple[House, ...]) -> None:
         """Add the cards that were laid since last time; begin anew with a house that is not the same."""
-        houses = view.houses
         if len(self._houses) != len(houses):
-            self._laid = [[bytearray() for _ in HOUSE] for _ in houses]
+            self._laid = [(bytearray(), bytearray(), bytearray(), bytearray()) for _ in houses]
             self._cards = [() for _ in houses]
-        for seat, (house, known) in enumerate(zip(houses, self._cards, strict=True)):
+        for seat, house in enumerate(houses):
+            known = self._cards[seat]
             count = len(known)
-            if house.cards[:count] != known:
-                self._laid[seat] = [bytearray() for _ in HOUSE]
+            placed = house.cards
+            if placed[:count] != known:
+                self._laid[seat] = bytearray(), bytearray(), bytearray(), bytearray()
                 count = 0
-            self._cards[seat] = house.cards
+            self._cards[seat] = placed
             cards, xs, ys, turned = self._laid[seat]
-            for card, x, y, rotation in house.cards[count:]:
+            for card, x, y, rotation in placed[count:]:
                 cards += varint(card)
                 xs += LINES[x]
                 ys += LINES[y]
                 turned.append(rotation != 0)
         self._houses = houses
-        parts = (b"".join(part) for part in zip(*self._laid, strict=True))
-        sizes = VIEW.chunk("house_sizes", varints([len(house.cards) for house in houses]))
-        self._standing = sizes + b"".join(map(VIEW.chunk, HOUSE, parts))
+        parts = [VIEW.chunk("house_sizes", varints([len(house.cards) for house in houses]))]
+        for prefix, lists in zip(HOUSE, zip(*self._laid, strict=True), strict=True):
+            whole = b"".join(lists)
+            parts += prefix, varint(len(whole)), whole
+        self._standing = b"".join(parts)
+
+    def _placements(self, options: Sequence[Option], view: View) -> bytes:
+        """The legal anchors of the own house, row by row: the options without building a single one (E-7.5)."""
+        seat = view.seat
+        if seat is None:
+            raise RulesBug("the public is asked to place a card")
+        house = view.houses[seat]
+        known = self._anchors.get(seat)
+        if known is None:
+            known = self._anchors[seat] = Anchors()
+        known.update(house)
+        return known.written + TURNS[len(options) // house.legal.bit_count()]
 
 
-def _draft(
-    row: tuple[int, ...], got: tuple[int, ...], priority: tuple[int, ...], reaches: tuple[tuple[int, ...], ...]
-) -> bytes:
+class Anchors:
+    """The legal anchors of one house, serialised row by row: a card changes few rows, so the others are kept."""
+
+    __slots__ = ("_left", "_legal", "_stride", "_top", "_xs", "_ys", "written")
+
+    def __init__(self) -> None:
+        self._legal = self._left = self._top = self._stride = 0
+        self._xs: list[bytes] = []
+        self._ys: list[bytes] = []
+        self.written = b""
+        """The fields `anchor_x` and `anchor_y`."""
+
+    def update(self, house: House) -> None:
+        """Take over what the house allows now."""
+        _, _, cells, legal, _, left, top, stride = house
+        if stride != self._stride or top != self._top or left != self._left:
+            self._legal, self._left, self._top, self._stride = 0, left, top, stride
+            self._xs.clear()
+            self._ys.clear()
+        missing = len(cells) // stride - len(self._xs)
+        if missing:
+            self._xs += [b""] * missing
+            self._ys += [b""] * missing
+        changed = legal ^ self._legal
+        if not changed:
+            return
+        self._legal = legal
+        row = ((changed & -changed).bit_length() - 1) // stride
+        end = (changed.bit_length() - 1) // stride
+        rows = legal >> row * stride
+        width = (1 << stride) - 1
+        while row <= end:
+            self._xs[row], self._ys[row] = _anchors(rows & width, left, top + row)
+            rows >>= stride
+            row += 1
+        xs = b"".join(self._xs)
+        ys = b"".join(self._ys)
+        self.written = b"".join((ANCHOR_X, varint(len(xs)), xs, ANCHOR_Y, varint(len(ys)), ys))
+
+
+@lru_cache(maxsize=1 << 16)
+def _anchors(row: int, left: int, y: int) -> tuple[bytes, bytes]:
+    """The coordinates of the anchors in one row of a house; the same few thousand rows come again and again."""
+    columns = zigzags([left + column for column in range(row.bit_length()) if row >> column & 1])
+    return columns, LINES[y] * row.bit_count()
+
+
+def _draft(draft: Draft) -> bytes:
     """One round's part of the history: the wire format allows lists to be written in pieces, which readers join."""
-    shared = VIEW.chunk("history_rows", varints(row)) + VIEW.chunk("history_taken", varints(got))
+    row, got, priority, reaches = draft
+    return VIEW.chunk("history_rows", varints(row)) + _outcome(got, priority, reaches)
+
+
+# The same small parts are needed all the time, by all matches.
+
+
+@lru_cache(maxsize=1 << 12)
+def _outcome(got: tuple[int, ...], priority: tuple[int, ...], reaches: tuple[tuple[int, ...], ...]) -> bytes:
+    taken = VIEW.chunk("history_taken", varints(got))
     if not priority:
-        return shared
+        return taken
     return b"".join(
         (
-            shared,
+            taken,
             VIEW.chunk("history_priority", varints(priority)),
             VIEW.chunk("history_passes", varint(len(reaches))),
             VIEW.chunk("history_reaches", zigzags(chain.from_iterable(reaches))),
         )
     )
-
-
-# The same small parts are needed all the time, by all matches.
 
 
 @cache
@@ -173,6 +243,16 @@ def _circumstances(phase: str, rules: str, draft: str) -> bytes:
 @lru_cache(maxsize=1 << 12)
 def _moment(number: int, first: int, left: int) -> bytes:
     return VIEW.number("round", number) + VIEW.number("first_player", first) + VIEW.number("deck_count", left)
+
+
+@lru_cache(maxsize=1 << 12)
+def _scores(scores: tuple[int, ...]) -> bytes:
+    return VIEW.chunk("scores", varints(scores))
+
+
+@lru_cache(maxsize=1 << 12)
+def _tokens(tokens: tuple[int, ...]) -> bytes:
+    return VIEW.chunk("tokens", varints(tokens))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -226,41 +306,6 @@ def _picks(options: Sequence[Option], view: View) -> bytes:
     return ASK.chunk("picks", varints([option.card for option in cast(Sequence[_Pick], options)]))
 
 
-def _placements(options: Sequence[Option], view: View) -> bytes:
-    """The legal anchors of the own house, row by row: the options without building a single one (E-7.5)."""
-    if view.seat is None:
-        raise RulesBug("the public is asked to place a card")
-    house = view.houses[view.seat]
-    rows = house.legal
-    stride = house.stride
-    left = house.left
-    y = house.top
-    width = (1 << stride) - 1
-    anchors = rows.bit_count()
-    xs = []
-    ys = []
-    while rows:
-        row = rows & width
-        if row:
-            xs.append(_columns(row, left))
-            ys.append(LINES[y] * row.bit_count())
-        rows >>= stride
-        y += 1
-    return b"".join(
-        (
-            ASK.chunk("anchor_x", b"".join(xs)),
-            ASK.chunk("anchor_y", b"".join(ys)),
-            ASK.number("orientations", len(options) // anchors),
-        )
-    )
-
-
-@lru_cache(maxsize=1 << 16)
-def _columns(row: int, left: int) -> bytes:
-    """The x of the anchors in one row of a house; the same few thousand rows come again and again."""
-    return zigzags([left + column for column in range(row.bit_length()) if row >> column & 1])
-
-
 def _lines(options: Sequence[Option], view: View) -> bytes:
     """The lines on offer; to stop is always the last option and has no entry (E-9.3)."""
     return ASK.chunk("lines", varints([option.line for option in cast(Sequence[_Score], options)[:-1]]))
@@ -269,7 +314,6 @@ def _lines(options: Sequence[Option], view: View) -> bytes:
 OPTIONS: dict[str, Callable[[Sequence[Option], View], bytes]] = {
     "rank_cards": _rankings,
     "pick_card": _picks,
-    "place_card": _placements,
     "score_line": _lines,
 }
 
