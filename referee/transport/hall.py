@@ -100,7 +100,7 @@ class Hall:
 
     def receive(self, link: Link, data: bytes, at: int, queued: int = 0) -> None:
         """A message on a stream, which arrived at `at` and waited `queued` before it was looked at."""
-        if link.closing is not None:
+        if link.closed:
             return
         link.heard = at
         size = len(data)
@@ -121,16 +121,16 @@ class Hall:
             return
         if request.HasField("hello"):
             self._hello(link, request.hello, at)
-        if link.session is not None and link.closing is None:
+        if link.session is not None and not link.closed:
             link.session.handle(link, request, at, queued)
-        elif link.closing is None:
+        elif not link.closed:
             link.close(pb.FAULT_CODE_OUT_OF_ORDER, "the first message of a stream must carry a hello")
 
     def tick(self, at: int) -> None:
         """Send pings, end streams that fell silent, forget bots that stay away."""
         limits = self.limits
         for link in tuple(self._links):
-            if link.closing is not None:
+            if link.closed:
                 continue
             if link.session is None:
                 if at - link.opened >= limits.greeting:

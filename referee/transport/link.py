@@ -88,6 +88,8 @@ class Link:
         self.opened = at
         self.heard = at
         """When the last message came."""
+        self.closed = False
+        """Whether the stream is being closed."""
         self.closing: pb.Fault | None = None
         """Why the stream is being closed; nothing more is read from it, and nothing added."""
         self.unreadable = 0
@@ -125,7 +127,7 @@ class Link:
 
     def _one_more(self) -> bool:
         """Make room for one more thing in the present bundle; False if there is none."""
-        if self.closing is not None:
+        if self.closed:
             return False
         waiting = self._waiting
         if waiting >= self._limits.outbox:
@@ -171,12 +173,13 @@ class Link:
         self, code: pb.FaultCode, message: str, match: str = "", seat: int = 0, ask: int = 0, counted: bool = False
     ) -> None:
         """Tell the bot what went wrong."""
-        if self.closing is None:
+        if not self.closed:
             self.bundle().faults.add(code=code, message=message, match_id=match, seat=seat, ask=ask, counted=counted)
 
     def close(self, code: pb.FaultCode, message: str) -> None:
         """Say why, then end the stream. What waits to be sent still is, before that."""
-        if self.closing is None:
+        if not self.closed:
+            self.closed = True
             self.closing = pb.Fault(code=code, message=message, closes_stream=True)
             self._bundle.message().faults.append(self.closing)
             self._bundle.items += 1

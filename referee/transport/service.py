@@ -87,7 +87,7 @@ class Service:
             nonlocal cut
             if idle is not None and not idle.done():
                 idle.set_result(None)
-            if link is not None and link.closing is not None and cut is None and task is not None:
+            if link is not None and link.closed and cut is None and task is not None:
                 # The bot may never read its last message.
                 cut = loop.call_later(GRACE, task.cancel)
 
@@ -118,7 +118,7 @@ class Service:
 
     async def _read(self, link: Link, context: Context) -> None:
         receive = self._hall.receive
-        while link.closing is None:
+        while not link.closed:
             data: object = await context.read()
             if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
                 return

@@ -132,7 +132,7 @@ class Place:
         session = self._session
         link = session.link
         if isinstance(output, Asked):
-            if link is not None and link.closing is None:
+            if link is not None and not link.closed:
                 self.owes = output.ask
                 self.asked_at = self.sent_at = session.watch.at
                 link.ask(self._asker(output), self)
@@ -143,7 +143,7 @@ class Place:
             session.over(over)
         elif isinstance(output, Faulted):
             self._fault(output.fault)
-        elif link is None or link.closing is not None:
+        elif link is None or link.closed:
             return
         elif isinstance(output, Seated):
             link.bucket.give(1)
@@ -209,7 +209,7 @@ class Session:
     @property
     def present(self) -> bool:
         """Whether it is connected and takes tables."""
-        return self.link is not None and self.link.closing is None and self.wanted_tables > 0
+        return self.link is not None and not self.link.closed and self.wanted_tables > 0
 
     @property
     def room(self) -> int:
@@ -246,7 +246,7 @@ class Session:
 
     def over(self, over: pb.Over) -> None:
         """A match has ended: say so now, or when the bot is back."""
-        if self.link is not None and self.link.closing is None:
+        if self.link is not None and not self.link.closed:
             self.link.over(over)
         else:
             self._missed.append(over)
@@ -296,7 +296,7 @@ class Session:
                 place.table.ready(place.seat, at)
         for answer in request.answers:
             self._answer(link, answer, at, queued)
-            if link.closing is not None:
+            if link.closed:
                 return
         if request.HasField("pong"):
             link.pong(request.pong.nonce, at)
