@@ -7,6 +7,7 @@ together as bytes; what a game shows in them is written by the game's own module
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
@@ -24,6 +25,8 @@ PROTOCOL_VERSION = 1
 
 ASK = Fields(pb.Ask)
 ASKS = Fields(pb.PlayResponse).prefix("asks")
+BANK, BUDGET = ASK.tag("bank_us"), ASK.tag("budget_us")
+CHARGED, NETWORK, QUEUED = ASK.tag("charged_us"), ASK.tag("network_us"), ASK.tag("queued_us")
 
 VERBS = {
     Verb.CHOSE: common.VERB_CHOSE,
@@ -86,31 +89,47 @@ class Asker:
     __slots__ = ("_encode", "_match", "_prefix")
 
     def __init__(self, terms: Terms) -> None:
-        self._match = terms.match
         self._encode = translate.of(terms.game).encoder()
+        self._match = ASK.chunk("match_id", terms.match.encode()) + ASK.tag("ask")
         self._prefix = ASK.prefix(terms.game)
 
     def __call__(self, asked: Asked) -> bytes:
-        """A question, as it stands in a bundle; the game's own part is joined to it as bytes."""
+        """A question, as it stands in a bundle: written by hand, field by field in the order of their numbers."""
         seat, ask, kind, options, view, events, left, _, budget, timing = asked
-        message = pb.Ask()
-        message.match_id = self._match
-        message.ask = ask
-        message.seat = seat
-        message.option_count = len(options)
-        message.kind = kind
+        parts = [self._match, varint(ask), _seat(seat), varint(len(options)), _kind(kind)]
         if left is not None and budget is not None:
-            message.bank_us = left
-            message.budget_us = budget
+            parts += (BANK, varint(left), BUDGET, varint(budget))
         if timing is not None:
-            message.charged_us, message.network_us, message.queued_us = timing
+            charged, network, queued = timing
+            if charged:
+                parts += (CHARGED, varint(charged))
+            if network:
+                parts += (NETWORK, varint(network))
+            if queued:
+                parts += (QUEUED, varint(queued))
         if events:
-            fill_events(message.events, events)
-        head = message.SerializeToString()
+            parts.append(_events(events))
         game = self._encode(kind, options, view)
-        size = varint(len(game))
-        whole = varint(len(head) + len(self._prefix) + len(size) + len(game))
-        return b"".join((ASKS, whole, head, self._prefix, size, game))
+        parts += (self._prefix, varint(len(game)), game)
+        whole = b"".join(parts)
+        return b"".join((ASKS, varint(len(whole)), whole))
+
+
+@cache
+def _seat(seat: Seat) -> bytes:
+    """Whose ask it is, up to the number of options."""
+    return (ASK.number("seat", seat) if seat else b"") + ASK.tag("option_count")
+
+
+@lru_cache(maxsize=256)
+def _kind(kind: str) -> bytes:
+    return ASK.chunk("kind", kind.encode())
+
+
+def _events(events: Iterable[Event]) -> bytes:
+    message = pb.Ask()
+    fill_events(message.events, events)
+    return message.SerializeToString()
 
 
 def fill_events(target: RepeatedCompositeFieldContainer[common.Event], events: Iterable[Event]) -> None:

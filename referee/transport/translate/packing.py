@@ -61,6 +61,10 @@ class Fields:
         """A field with one number that is not negative: an unsigned int, a bool, an enum."""
         return self._numbers[name] + varint(value)
 
+    def tag(self, name: str) -> bytes:
+        """What stands before a number."""
+        return self._numbers[name]
+
     def prefix(self, name: str) -> bytes:
         """What stands before the length of a field with bytes."""
         return self._prefixes[name]
