@@ -31,7 +31,7 @@ TOLD = (Event(Verb.PHASE, -1, "round", (1,)), Event(Verb.GAINED, 0, "card", ("E0
 def test_an_ask_is_what_protobuf_would_write(
     seat: int, ask: int, limits: tuple[int, int] | None, timing: Timing | None, events: tuple[Event, ...]
 ) -> None:
-    """Whoever is asked, with a clock or without, after an answer or before the first: the same message in as many bytes."""
+    """Whoever is asked, with a clock or without, after an answer or before the first: as many bytes, and the same."""
     options, view = EDO.options(STATE, seat), EDO.view(STATE, seat)
     left, budget = limits or (None, None)
     expected = pb.PlayResponse()
