@@ -12,9 +12,6 @@ from functools import cache, lru_cache
 from itertools import chain, permutations
 from typing import Any, Protocol, cast
 
-from referee.games.edo_yashiki.components import ROTATIONS, SEATS
-from referee.games.edo_yashiki.house import House
-from referee.games.edo_yashiki.state import Draft
 from referee.games.edo_yashiki.view import View
 from referee.kernel import components
 from referee.kernel.errors import RulesBug
@@ -48,8 +45,6 @@ SEAT, CHAIN = View._fields.index("seat"), View._fields.index("chain")
 LINES = {y: zigzag(y) for y in range(-128, 128)}
 """Every coordinate that an anchor can have, serialised: -93 to 95 always suffice (section 15)."""
 HOUSE = tuple(VIEW.prefix(name) for name in ("house_cards", "house_x", "house_y", "house_turned"))
-OWN = tuple(VIEW.number("seat", seat) for seat in range(max(SEATS)))
-TURNS = tuple(ASK.number("orientations", turns) for turns in range(1 + len(ROTATIONS)))
 SHOWN, ANCHOR_X, ANCHOR_Y = ASK.prefix("view"), ASK.prefix("anchor_x"), ASK.prefix("anchor_y")
 
 
@@ -59,9 +54,9 @@ class Encoder:
     __slots__ = ("_anchors", "_cards", "_drafts", "_history", "_houses", "_laid", "_public", "_shared", "_standing")
 
     def __init__(self) -> None:
-        self._drafts: tuple[Draft, ...] = ()
+        self._drafts: tuple[object, ...] = ()
         self._history = b""
-        self._houses: tuple[House, ...] = ()
+        self._houses: tuple[object, ...] = ()
         self._cards: list[tuple[object, ...]] = []
         self._laid: list[tuple[bytearray, bytearray, bytearray, bytearray]] = []
         self._standing = b""
@@ -87,15 +82,15 @@ class Encoder:
         seat = view.seat
         if seat is None:
             return self._public
-        own = OWN[seat]
+        own = _own(seat)
         return self._public + own if view.chain is None else self._public + own + _chain(view)
 
     def _everybodys(self, view: View) -> bytes:
         """What is the same for all seats."""
         if view.houses is not self._houses:
-            self._stand(view.houses)
+            self._stand(view)
         if view.drafts is not self._drafts:
-            self._remember(view.drafts)
+            self._remember(view)
         return b"".join(
             (
                 _circumstances(view.phase, view.rules, view.draft),
@@ -110,18 +105,23 @@ class Encoder:
             )
         )
 
-    def _remember(self, drafts: tuple[Draft, ...]) -> None:
-        """Add the drafts that came since last time; begin anew if those before are not the same."""
+    def _remember(self, view: View) -> None:
+        """Add the drafts that came since last time; begin anew if those before are not the same.
+
+        The wire format allows lists to be written in pieces, which readers join.
+        """
+        drafts = view.drafts
         known = len(self._drafts)
         if drafts[:known] != self._drafts:
             self._history = b""
             known = 0
-        for draft in drafts[known:]:
-            self._history += _draft(draft)
+        for row, got, priority, reaches in drafts[known:]:
+            self._history += VIEW.chunk("history_rows", varints(row)) + _outcome(got, priority, reaches)
         self._drafts = drafts
 
-    def _stand(self, houses: tuple[House, ...]) -> None:
+    def _stand(self, view: View) -> None:
         """Add the cards that were laid since last time; begin anew with a house that is not the same."""
+        houses = view.houses
         if len(self._houses) != len(houses):
             self._laid = [(bytearray(), bytearray(), bytearray(), bytearray()) for _ in houses]
             self._cards = [() for _ in houses]
@@ -155,8 +155,8 @@ class Encoder:
         known = self._anchors.get(seat)
         if known is None:
             known = self._anchors[seat] = Anchors()
-        known.update(house)
-        return known.written + TURNS[len(options) // house.legal.bit_count()]
+        known.update(house.legal, house.left, house.top, house.stride, len(house.cells) // house.stride)
+        return known.written + _turns(len(options) // house.legal.bit_count())
 
 
 class Anchors:
@@ -171,14 +171,13 @@ class Anchors:
         self.written = b""
         """The fields `anchor_x` and `anchor_y`."""
 
-    def update(self, house: House) -> None:
-        """Take over what the house allows now."""
-        _, _, cells, legal, _, left, top, stride = house
+    def update(self, legal: int, left: int, top: int, stride: int, rows: int) -> None:
+        """Take over what the house allows now: the anchors in its window of so many rows."""
         if stride != self._stride or top != self._top or left != self._left:
             self._legal, self._left, self._top, self._stride = 0, left, top, stride
             self._xs.clear()
             self._ys.clear()
-        missing = len(cells) // stride - len(self._xs)
+        missing = rows - len(self._xs)
         if missing:
             self._xs += [b""] * missing
             self._ys += [b""] * missing
@@ -188,11 +187,11 @@ class Anchors:
         self._legal = legal
         row = ((changed & -changed).bit_length() - 1) // stride
         end = (changed.bit_length() - 1) // stride
-        rows = legal >> row * stride
+        part = legal >> row * stride
         width = (1 << stride) - 1
         while row <= end:
-            self._xs[row], self._ys[row] = _anchors(rows & width, left, top + row)
-            rows >>= stride
+            self._xs[row], self._ys[row] = _anchors(part & width, left, top + row)
+            part >>= stride
             row += 1
         xs = b"".join(self._xs)
         ys = b"".join(self._ys)
@@ -204,12 +203,6 @@ def _anchors(row: int, left: int, y: int) -> tuple[bytes, bytes]:
     """The coordinates of the anchors in one row of a house; the same few thousand rows come again and again."""
     columns = zigzags([left + column for column in range(row.bit_length()) if row >> column & 1])
     return columns, LINES[y] * row.bit_count()
-
-
-def _draft(draft: Draft) -> bytes:
-    """One round's part of the history: the wire format allows lists to be written in pieces, which readers join."""
-    row, got, priority, reaches = draft
-    return VIEW.chunk("history_rows", varints(row)) + _outcome(got, priority, reaches)
 
 
 # The same small parts are needed all the time, by all matches.
@@ -228,6 +221,16 @@ def _outcome(got: tuple[int, ...], priority: tuple[int, ...], reaches: tuple[tup
             VIEW.chunk("history_reaches", zigzags(chain.from_iterable(reaches))),
         )
     )
+
+
+@cache
+def _own(seat: int) -> bytes:
+    return VIEW.number("seat", seat)
+
+
+@cache
+def _turns(ways_up: int) -> bytes:
+    return ASK.number("orientations", ways_up)
 
 
 @cache
