@@ -348,18 +348,20 @@ class Session:
             text = f"you have no seat in a match {match[:SHOWN]!r}: it never was, is over, or is played by others"
             self._useless(link, at, pb.FAULT_CODE_UNKNOWN_MATCH, text, match[:SHOWN])
             return None
-        if not message.HasField("seat"):
-            if len(places) == 1:
-                return places[0]
+        seat = message.seat
+        alone = len(places) == 1
+        if alone and (places[0].seat == seat or not message.HasField("seat")):
+            return places[0]
+        if not alone and not message.HasField("seat"):
             text = f"you have {len(places)} seats at this table: say which one you mean"
             self._useless(link, at, pb.FAULT_CODE_NOT_YOUR_SEAT, text, match)
             return None
         for place in places:
-            if place.seat == message.seat:
+            if place.seat == seat:
                 return place
-        yours = " and ".join(str(place.seat) for place in places)
-        text = f"seat {message.seat} is not yours; you have seat {yours}"
-        self._useless(link, at, pb.FAULT_CODE_NOT_YOUR_SEAT, text, match, message.seat)
+        yours = " and ".join([str(place.seat) for place in places])
+        text = f"seat {seat} is not yours; you have seat {yours}"
+        self._useless(link, at, pb.FAULT_CODE_NOT_YOUR_SEAT, text, match, seat)
         return None
 
     def _useless(
