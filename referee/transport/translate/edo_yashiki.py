@@ -187,22 +187,24 @@ class Anchors:
         self._legal = legal
         row = ((changed & -changed).bit_length() - 1) // stride
         end = (changed.bit_length() - 1) // stride
-        part = legal >> row * stride
+        part = legal >> row * stride & (1 << (end - row + 1) * stride) - 1
         width = (1 << stride) - 1
+        xs, ys = self._xs, self._ys
         while row <= end:
-            self._xs[row], self._ys[row] = _anchors(part & width, left, top + row)
+            bits = part & width
             part >>= stride
+            xs[row] = _columns(bits, left)
+            ys[row] = LINES[top + row] * bits.bit_count()
             row += 1
-        xs = b"".join(self._xs)
-        ys = b"".join(self._ys)
-        self.written = b"".join((ANCHOR_X, varint(len(xs)), xs, ANCHOR_Y, varint(len(ys)), ys))
+        across = b"".join(xs)
+        down = b"".join(ys)
+        self.written = b"".join((ANCHOR_X, varint(len(across)), across, ANCHOR_Y, varint(len(down)), down))
 
 
 @lru_cache(maxsize=1 << 16)
-def _anchors(row: int, left: int, y: int) -> tuple[bytes, bytes]:
-    """The coordinates of the anchors in one row of a house; the same few thousand rows come again and again."""
-    columns = zigzags([left + column for column in range(row.bit_length()) if row >> column & 1])
-    return columns, LINES[y] * row.bit_count()
+def _columns(row: int, left: int) -> bytes:
+    """The x of the anchors in one row of a house; the same few thousand rows come again and again."""
+    return zigzags([left + column for column in range(row.bit_length()) if row >> column & 1])
 
 
 # The same small parts are needed all the time, by all matches.
