@@ -144,13 +144,15 @@ class Table:
         if self._flushing:
             return
         self._flushing = True
+        match, players = self.match, self._players
         try:
-            while outputs := self.match.drain():
+            while outputs := match.outputs:
+                match.outputs = []
                 for output in outputs:
                     if self.failure is not None and not isinstance(output, Ended):
                         continue
                     if isinstance(output, Asked):
-                        self._send(self._players[output.seat], output)
+                        self._send(players[output.seat], output)
                     else:
                         self._carry_out(output)
         finally:

@@ -100,7 +100,8 @@ class Link:
         self._wake = wake
         self._full: deque[_Bundle] = deque()
         self._bundle = _Bundle()
-        self._waiting = 0
+        self.waiting = 0
+        """Things that wait to be sent."""
         self.unconfirmed: deque[pb.Over] = deque(maxlen=UNCONFIRMED)
         """Ends of matches that were sent and may not have been read. The pong to a later ping proves that they were."""
         self._before_ping = 0
@@ -129,7 +130,7 @@ class Link:
         """Make room for one more thing in the present bundle; False if there is none."""
         if self.closed:
             return False
-        waiting = self._waiting
+        waiting = self.waiting
         if waiting >= self._limits.outbox:
             self._overflow()
             return False
@@ -137,7 +138,7 @@ class Link:
             self._full.append(self._bundle)
             self._bundle = _Bundle()
         self._bundle.items += 1
-        self._waiting = waiting + 1
+        self.waiting = waiting + 1
         if not waiting:
             self._wake()
         return True
@@ -146,7 +147,7 @@ class Link:
         """The bot does not read what it is sent: forget that, and end the stream."""
         self._full.clear()
         self._bundle = _Bundle()
-        self._waiting = 0
+        self.waiting = 0
         self.close(pb.FAULT_CODE_BACKLOG, f"{self._limits.outbox} things wait for you already; read the stream")
 
     def take(self, at: int) -> bytes | None:
@@ -158,7 +159,7 @@ class Link:
             self._bundle = _Bundle()
         else:
             return None
-        self._waiting -= bundle.items
+        self.waiting -= bundle.items
         stamped = bundle.stamped
         if stamped:
             for who in stamped:
@@ -183,7 +184,7 @@ class Link:
             self.closing = pb.Fault(code=code, message=message, closes_stream=True)
             self._bundle.message().faults.append(self.closing)
             self._bundle.items += 1
-            self._waiting += 1
+            self.waiting += 1
             self._wake()
 
     def flooded(self) -> None:

@@ -96,7 +96,7 @@ class Service:
         reader.add_done_callback(lambda _: wake())
         try:
             while True:
-                data = link.take(self._now())
+                data = link.take(self._now()) if link.waiting else None
                 if data is not None:
                     await context.write(data)
                 elif link.closing is not None:

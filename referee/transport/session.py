@@ -312,7 +312,11 @@ class Session:
                 place.table.malformed(place.seat, at, message)
 
     def _answer(self, link: Link, answer: pb.Answer, at: int, queued: int) -> None:
-        place = self._place(link, answer, at)
+        places = self._places.get(answer.match_id)
+        if places is not None and len(places) == 1 and places[0].seat == answer.seat:  # as nearly always
+            place: Place | None = places[0]
+        else:
+            place = self._place(link, answer, at)
         if place is None or place.table is None:
             return
         ask = answer.ask
@@ -348,14 +352,13 @@ class Session:
             text = f"you have no seat in a match {match[:SHOWN]!r}: it never was, is over, or is played by others"
             self._useless(link, at, pb.FAULT_CODE_UNKNOWN_MATCH, text, match[:SHOWN])
             return None
-        seat = message.seat
-        alone = len(places) == 1
-        if alone and (places[0].seat == seat or not message.HasField("seat")):
-            return places[0]
-        if not alone and not message.HasField("seat"):
+        if not message.HasField("seat"):
+            if len(places) == 1:
+                return places[0]
             text = f"you have {len(places)} seats at this table: say which one you mean"
             self._useless(link, at, pb.FAULT_CODE_NOT_YOUR_SEAT, text, match)
             return None
+        seat = message.seat
         for place in places:
             if place.seat == seat:
                 return place
