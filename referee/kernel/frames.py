@@ -13,8 +13,7 @@ the stack is empty and the game over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import BadPlain, IllegalAnswer, RulesBug
@@ -38,8 +37,7 @@ class Stacked(Protocol):
 S = TypeVar("S", bound=Stacked)
 
 
-@dataclass(frozen=True, slots=True)
-class Handler(Generic[S]):
+class Handler(NamedTuple, Generic[S]):
     """The rules of one kind of frame."""
 
     asks: Callable[[S, Frame], tuple[Ask, ...]]

@@ -422,7 +422,7 @@ class Match:
         self._last = max(self._last, at)
         chair = self._chairs[seat]
         self._blame(Fault(seat, chair.asks if chair.open else 0, kind, owner, clean(message)))
-        if self._final is not None or lost[seat] is None:
+        if self.over or lost[seat] is None:
             return
         if not self._steps:
             self._start_if_ready()

@@ -49,7 +49,7 @@ class _Table:
 
     def __init__(self, game: AnyGame, bots: Sequence[Bot], now: Callable[[], int]) -> None:
         self._game = game
-        self._bots = bots
+        self._bots: Sequence[Callable[[Asked], object]] = bots  # whatever they promise
         self._now = now
         self._asks = [0] * len(bots)
         self._seen = [0] * len(bots)

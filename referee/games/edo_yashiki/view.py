@@ -68,7 +68,7 @@ class View(NamedTuple):
                 seen[card] = 1
         for card in self.row:
             seen[card] = 1
-        return [card for card, known in enumerate(seen) if not known]
+        return [card for card in range(len(CARDS)) if not seen[card]]
 
 
 def view(state: State, seat: Seat | None) -> View:

@@ -137,7 +137,7 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, made field by field."""
-        new = object.__new__(State)
+        new = State.__new__(State)
         new.seats = self.seats
         new.round = self.round
         new.order = self.order

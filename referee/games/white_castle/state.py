@@ -49,10 +49,14 @@ RIVAL = 1
 """The rival's place among the clans of a solo game."""
 
 
+_CLAN = ("action", "court", "dice", "gardens", "goods", "home", "lantern", "space", "yards")
+"""The fields of a clan."""
+
+
 class Clan:
     """One clan: a seat's, or the rival's (W-3.1)."""
 
-    __slots__ = ("action", "court", "dice", "gardens", "goods", "home", "lantern", "space", "yards")
+    __slots__ = _CLAN
 
     def __init__(self) -> None:
         self.goods = [0] * len(GOODS)
@@ -89,7 +93,7 @@ class Clan:
         return copy
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Clan) and all(getattr(self, name) == getattr(other, name) for name in Clan.__slots__)
+        return isinstance(other, Clan) and all(getattr(self, name) == getattr(other, name) for name in _CLAN)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -16,11 +16,15 @@ from referee.match.terms import terms
 from tests.games.ninjato.stage import Stage
 
 
-class Staged(Ninjato):
+class Staged:
     """Ninjato from a given state on."""
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._game = Ninjato()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._game, name)
 
     def start(self, seats: int, variant: Mapping[str, str], chance: Chance) -> State:
         return self._state.clone()
