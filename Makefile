@@ -4,7 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: ladder test test-languages lint proto bench soak clean
+COMPILED := build/compiled
+SOURCES := setup.py pyproject.toml $(shell find referee bots/*.py bots/bundled bots/decode ladder -name '*.py')
+
+.PHONY: ladder test test-languages test-compiled lint proto bench bench-compiled soak clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -21,6 +24,16 @@ test: $(READY) lint ## lint, types and the quick test suite
 test-languages: $(READY) ## build the bots in other languages and play each against the real referee
 	$(BIN)/python -m pytest tests/languages -m slow
 
+$(COMPILED)/.ready: $(SOURCES)
+	$(PYTHON) -m venv --clear $(COMPILED)
+	$(COMPILED)/bin/python -m pip install --quiet --upgrade pip
+	KUMITE_COMPILE=1 $(COMPILED)/bin/python -m pip install --quiet '.[dev]'
+	mkdir -p $(COMPILED)/only && ln -sfn ../../../tests $(COMPILED)/only/tests
+	touch $@
+
+test-compiled: $(COMPILED)/.ready ## the quick test suite against a compiled build
+	$(COMPILED)/bin/pytest -m 'not slow' -o pythonpath=$(COMPILED)/only
+
 lint: $(READY) ## ruff and mypy
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -31,6 +44,9 @@ proto: $(READY) ## generate referee/v1 from proto/
 
 bench: $(READY) ## the performance table
 	$(BIN)/kumite bench
+
+bench-compiled: $(COMPILED)/.ready ## the same of a compiled build; needs a C compiler
+	$(COMPILED)/bin/kumite bench
 
 soak: $(READY) ## the slow checks: long fuzzing, many matches, the coverage of intervals
 	$(BIN)/python -m pytest -m slow --timeout 7200

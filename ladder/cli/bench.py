@@ -10,6 +10,7 @@ import typer
 from ladder.benchmarks import rules, seasons
 from ladder.cli.output import AsJson, print_json, print_table
 from referee.kernel import registry
+from referee.match import match
 
 
 def add_to(app: typer.Typer) -> None:
@@ -28,9 +29,11 @@ def bench(
     turns = 1 if quick else 5
     loop = rules.yardstick()
     figures = [rules.measure(name, seats, turns) for name in names for seats in registry.game(name).seats]
-    measured: dict[str, object] = {"yardstick_s": loop, "rules": [asdict(entry) for entry in figures]}
+    build = "interpreted" if match.__file__.endswith(".py") else "compiled"
+    measured: dict[str, object] = {"yardstick_s": loop, "build": build, "rules": [asdict(entry) for entry in figures]}
     if not as_json:
         typer.echo(f"yardstick: a fixed loop of a million steps of plain Python takes {loop * 1000:.0f} ms here")
+        typer.echo(f"build: {build}")
         _show_rules(figures, loop)
     ladders = [seasons.measure(name, seconds=2 if quick else seasons.SECONDS) for name in names]
     measured["ladder"] = [asdict(entry) for entry in ladders]

@@ -1,0 +1,60 @@
+"""Compiles what every decision passes through, if asked to: `KUMITE_COMPILE=1 pip install .` (needs a C compiler).
+
+The modules stay plain Python and behave the same either way; mypyc turns their annotated source into C. Everything
+about the package that does not depend on this choice stands in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+MYPYC = "mypy>=1.17,<3"
+
+CORE = (
+    "referee/kernel/chance.py",
+    "referee/kernel/frames.py",
+    "referee/kernel/grid.py",
+    "referee/kernel/play.py",
+    "referee/match/chair.py",
+    "referee/match/log.py",
+    "referee/match/match.py",
+    "referee/match/swift.py",
+    "referee/match/table.py",
+    "referee/transport/hall.py",
+    "referee/transport/limits.py",
+    "referee/transport/link.py",
+    "referee/transport/messages.py",
+    "referee/transport/session.py",
+    "referee/transport/translate/packing.py",
+)
+"""From a bot's answer to the next ask."""
+
+COLD = {"__init__.py", "components.py", "census.py", "survey.py", "dump.py", "dumping.py", "storage.py"}
+"""Modules of a game that nothing waits for."""
+
+
+def extensions() -> list[Extension]:
+    """The core and each game with its translation: a library each, so that they can be built side by side."""
+    from mypyc.build import mypycify
+
+    groups = [(list(CORE), "kumite_core")]
+    for game in sorted(path.parent for path in Path("referee/games").glob("*/components.toml")):
+        modules = [str(path) for path in sorted(game.glob("*.py")) if path.name not in COLD]
+        groups.append(([*modules, f"referee/transport/translate/{game.name}.py"], f"kumite_{game.name}"))
+    paths = [path for modules, _ in groups for path in modules]
+    built: list[Extension] = mypycify(paths, separate=groups, opt_level="2", debug_level="0")
+    return built
+
+
+wanted = os.environ.get("KUMITE_COMPILE", "") not in ("", "0")
+able = find_spec("mypyc") is not None
+setup(
+    # An isolated build asks for what it needs first, and comes back when it has it.
+    setup_requires=[MYPYC] if wanted and not able else [],
+    ext_modules=extensions() if wanted and able else [],
+    options={"build_ext": {"parallel": os.cpu_count()}},
+)
