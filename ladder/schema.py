@@ -12,6 +12,9 @@ one row for all steps of a match that was stored when it was over); put together
 
 from __future__ import annotations
 
+import sqlite3
+import time
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
@@ -164,6 +167,22 @@ def m001_first_tables(db: Database) -> None:
     for statement in _FIRST.split(";"):
         if statement.strip():
             db.execute(statement)
+
+
+def enable_wal(db: Database, patience: float) -> None:
+    """Let readers and the writer of a file work side by side; others may do the same at the same moment.
+
+    Programs that change a new file's mode at one moment get into each other's way, and here SQLite does not wait.
+    """
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            db.enable_wal()
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        time.sleep(0.01)
 
 
 def unknown(db: Database) -> list[str]:

@@ -71,7 +71,7 @@ class Store:
         self._lock: IO[str] | None = None
 
     def _prepare(self) -> None:
-        self._db.enable_wal()
+        schema.enable_wal(self._db, BUSY_SECONDS)
         for pragma in ("foreign_keys = on", "synchronous = normal", f"busy_timeout = {int(BUSY_SECONDS * 1000)}"):
             self._connection.execute(f"pragma {pragma}")
         newer = schema.unknown(self._db)

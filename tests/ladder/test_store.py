@@ -90,6 +90,31 @@ def test_a_locked_database_is_said_to_be_locked(tmp_path: Path, monkeypatch: pyt
         assert store.build("a", "random", "d") == 1
 
 
+class Contested(Database):
+    """A file whose mode somebody else is changing at the moment."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(memory=True)
+        self.times = times
+
+    def enable_wal(self) -> None:
+        if self.times:
+            self.times -= 1
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise error
+
+
+def test_programs_that_open_a_new_file_at_one_moment_wait_for_each_other() -> None:
+    """SQLite itself does not wait when the mode of a file is changed; we do, within bounds."""
+    twice = Contested(2)
+    schema.enable_wal(twice, 10.0)
+
+    assert twice.times == 0
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        schema.enable_wal(Contested(10**9), 0.05)
+
+
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     """When the file cannot grow the transaction is undone, the message says so, and the rest is still there."""
     record, secret = played("full")
