@@ -24,7 +24,7 @@ POINT = 0.1
 """What a point is worth."""
 RIVAL_TURN = 4.0
 """Points that the solo rival makes in a turn, roughly."""
-CAREFUL, HASTY = 3000, 800
+CAREFUL, HASTY = 6000, 800
 """Answers tried out to find the lines of a turn."""
 REPLIES = 4
 """Lines considered for the turns that follow."""
@@ -93,35 +93,32 @@ class Thought:
 
     def lines(self) -> list[Candidate]:
         """The best ways, the best first."""
-        return [Candidate(line, POINT * value) for value, line in self._ways(self._state, self._left)]
+        return [Candidate(line, POINT * value) for value, line in self._ways(self._state)]
 
-    def _ways(self, state: State, nodes: int) -> Ways:
-        """The best ways to play on, found with so many nodes, which the answers share."""
+    def _ways(self, state: State) -> Ways:
+        """The best ways to play on."""
         seat = self._seat
         listed = cast(Sequence[Choice], GAME.options(state, seat))
-        options = candidates(state, listed)
         # What is not asked has no place in a line.
         asked = len(listed) > 1
-        reserve = self._left - nodes
         found: Ways = []
-        for index, option in enumerate(options):
+        for option in candidates(state, listed):
             after = state.clone()
             GAME.apply(after, {seat: option}, self._chance)
             self._left -= 1
-            share = (self._left - reserve) // (len(options) - index)
-            for value, line in self._after(after, share):
+            for value, line in self._after(after):
                 found.append((value, (option, *line) if asked else line))
         return _different(found, self._count if state.stack[-1][0] == "take_die" else ALIKE)
 
-    def _after(self, state: State, nodes: int) -> Ways:
+    def _after(self, state: State) -> Ways:
         """The same after an answer; at the end of the turn, or of the budget, there is nothing left to choose."""
         stack = state.stack
-        if nodes <= 0 or not stack or stack[0] != self._phase or stack[-1][1] != self._seat:
+        if self._left <= 0 or not stack or stack[0] != self._phase or stack[-1][1] != self._seat:
             return [(worth(state, self._seat), ())]
         here = situation(state, self._seat)
         known = self._known.get(here)
         if known is None:
-            known = self._known[here] = self._ways(state, nodes)
+            known = self._known[here] = self._ways(state)
         return known
 
 
