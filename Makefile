@@ -28,6 +28,7 @@ $(COMPILED)/.ready: $(SOURCES)
 	$(PYTHON) -m venv --clear $(COMPILED)
 	$(COMPILED)/bin/python -m pip install --quiet --upgrade pip
 	KUMITE_COMPILE=1 $(COMPILED)/bin/python -m pip install --quiet '.[dev]'
+	$(COMPILED)/bin/python -I -c 'from referee.match import match; assert not match.__file__.endswith(".py")'
 	mkdir -p $(COMPILED)/only && ln -sfn ../../../tests $(COMPILED)/only/tests
 	touch $@
 
