@@ -120,7 +120,7 @@ async def _compare(referee: Remote, echo: Remote, tables: int, turns: int, lengt
     whole = [_hello(side, tables) for side in SIDES]
     async with playing(address, PLAY, single) as many, playing(address, PLAY, whole) as few:
         spread, bundled, sizes = await _take_turns(many, few, referee, turns, length)
-        samples = [TUNE + bots.sample() for bots in (many, few)]
+        samples = [TUNE + bots.bulk() for bots in (many, few)]
     address = echo.addresses["unix"]
     ones, bundles = [samples[0]] * len(single), [samples[1]] * len(whole)
     async with playing(address, ECHO, ones) as many, playing(address, ECHO, bundles) as few:
