@@ -144,15 +144,13 @@ class Table:
         if self._flushing:
             return
         self._flushing = True
-        match, players = self.match, self._players
         try:
-            while outputs := match.outputs:
-                match.outputs = []
+            while outputs := self.match.drain():
                 for output in outputs:
                     if self.failure is not None and not isinstance(output, Ended):
                         continue
                     if isinstance(output, Asked):
-                        self._send(players[output.seat], output)
+                        self._send(self._players[output.seat], output)
                     else:
                         self._carry_out(output)
         finally:
