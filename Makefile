@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 COMPILED := build/compiled
-SOURCES := setup.py pyproject.toml $(shell find referee bots/*.py bots/bundled bots/decode ladder -name '*.py')
+SOURCES := setup.py pyproject.toml $(shell find referee bots/*.py bots/bundled bots/decode ladder -name '*.py' -o -name '*.toml')
 
 .PHONY: ladder test test-languages test-compiled lint proto bench bench-compiled soak clean
 

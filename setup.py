@@ -7,6 +7,7 @@ about the package that does not depend on this choice stands in pyproject.toml.
 from __future__ import annotations
 
 import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -52,7 +53,8 @@ def extensions() -> list[Extension]:
     return built
 
 
-wanted = os.environ.get("KUMITE_COMPILE", "") not in ("", "0")
+# What is compiled beside its source goes stale with the first edit, so a checkout in editable mode stays as it is.
+wanted = os.environ.get("KUMITE_COMPILE", "") not in ("", "0") and "editable_wheel" not in sys.argv
 able = find_spec("mypyc") is not None
 setup(
     # An isolated build asks for what it needs first, and comes back when it has it.
