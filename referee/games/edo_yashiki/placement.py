@@ -15,6 +15,8 @@ from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
 from referee.kernel.game import Ask, Event, Option, Seat, Verb
 
+_new = tuple.__new__  # makes a NamedTuple in half the time, where one is made for every decision
+
 _EVERYBODY = everybody("place_card")
 
 
@@ -36,7 +38,7 @@ def _apply(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: C
         card = row[state.got[seat]]
         at = chosen[seat]
         houses.append(place(house, card, at))
-        events.append(Event(Verb.MOVED, seat, "card", (NAMES[card], *at)))
+        events.append(_new(Event, (Verb.MOVED, seat, "card", (NAMES[card], *at), 0, None)))
     state.houses = tuple(houses)
     score(state, events)
 
