@@ -141,14 +141,15 @@ class SeatClock:
     def late(self, at: int, lag: int = 0) -> bool:
         """Whether an answer at this moment has used more than its budget, forgiven lag aside."""
         elapsed = at - self.since
-        return elapsed - self._forgiven(elapsed, lag) > self.budget
+        forgiven = min(elapsed, lag, self.lag, self._lag_per_decision)
+        return elapsed - max(0, forgiven) > self.budget
 
     def stop(self, at: int, lag: int = 0, queued: int = 0) -> Timing:
         """The answer has come (or the wait is given up): charge what it used, at most its budget."""
         elapsed = at - self.since
         if elapsed < 0:
             elapsed = 0
-        network = self._forgiven(elapsed, lag) if lag > 0 else 0
+        network = min(elapsed, lag, self.lag, self._lag_per_decision) if lag > 0 else 0
         charged = elapsed - network
         if charged > self.budget:
             charged = self.budget
@@ -165,12 +166,3 @@ class SeatClock:
             return False
         self.stop(charged + network, network)
         return True
-
-    def _forgiven(self, elapsed: int, lag: int) -> int:
-        if lag > elapsed:
-            lag = elapsed
-        if lag > self.lag:
-            lag = self.lag
-        if lag > self._lag_per_decision:
-            lag = self._lag_per_decision
-        return lag if lag > 0 else 0

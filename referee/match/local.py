@@ -75,6 +75,8 @@ def play(
         match.drain()  # what is asked there is answered already
     steps: list[Step] = []
     waiting = list(replies)
+    bots: Sequence[Callable[[Asked], object]] = seats  # whatever they promise
+    noting = [hasattr(bot, "note") for bot in seats]
     answer: object
     while True:
         for output in match.drain():
@@ -82,7 +84,7 @@ def play(
                 seat = output.seat
                 start = now()
                 try:
-                    answer = seats[seat](output)
+                    answer = bots[seat](output)
                 except (Exception, SystemExit) as error:
                     answer = error
                 waiting.append((match.last + now() - start, seat, output, answer))
@@ -96,7 +98,8 @@ def play(
             break
         at, seat, asked, answer = waiting.pop()
         if isinstance(answer, int):
-            if match.answer(seat, asked.ask, answer, at, note=getattr(seats[seat], "note", "")) is Verdict.ACCEPTED:
+            note: str = getattr(seats[seat], "note", "") if noting[seat] else ""
+            if match.answer(seat, asked.ask, answer, at, note=note) is Verdict.ACCEPTED:
                 continue
         elif isinstance(answer, BaseException):
             match.crashed(seat, at, f"the bot raised {described(answer)}")

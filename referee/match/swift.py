@@ -23,8 +23,8 @@ from referee.match.record import NOTE_LIMIT, Final, Step
 from referee.match.terms import Terms
 
 Bot: TypeAlias = Callable[[Asked], int]
-"""Answers an ask with the index of an option. A callable with an attribute `note` has it recorded with its answer; one
-whose attribute `listens` is false is not told events."""
+"""Answers an ask with the index of an option. A callable that comes with an attribute `note` has it recorded with each
+answer; one whose attribute `listens` is false is not told events."""
 
 Reply: TypeAlias = tuple[int, Seat, Asked, object]
 """When the answer of a seat to an ask is there, and what it is: anything a bot returned or raised."""
@@ -93,6 +93,7 @@ class _Table:
 def run(game: AnyGame, terms: Terms, secret: bytes, bots: Sequence[Bot], now: Callable[[], int]) -> Course:
     """Play a match without a time limit as far as it goes without trouble."""
     table = _Table(game, bots, now)
+    noting = [hasattr(bot, "note") for bot in bots]
     chance = Recording(Sealed(secret))
     base = last = now()
     state = game.start(len(bots), terms.variant, chance)
@@ -118,9 +119,10 @@ def run(game: AnyGame, terms: Terms, secret: bytes, bots: Sequence[Bot], now: Ca
             table.timings[seat] = _new(Timing, (charged, 0, 0))
             answers[seat] = index
             choices[seat] = turn.options[seat][index]
-            note = getattr(bots[seat], "note", "")
-            if note:
-                notes[seat] = clean(note, NOTE_LIMIT, lines=True)
+            if noting[seat]:
+                note: str = getattr(bots[seat], "note", "")
+                if note:
+                    notes[seat] = clean(note, NOTE_LIMIT, lines=True)
         events.clear()
         turn = advance(game, state, turn, choices, chance, events)
         steps.append(_new(Step, (len(steps), last - base, answers, {}, chance.take(), spent, {}, {}, (), notes)))
