@@ -14,8 +14,10 @@ The first SIGINT or SIGTERM sets `bridge.interrupted`; `main` is expected to end
 from __future__ import annotations
 
 import asyncio
+import selectors
 import signal
 import threading
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -29,12 +31,27 @@ T = TypeVar("T")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
+class Turns(selectors.DefaultSelector):
+    """What the host's loop waits with. It knows when the present turn of the loop began."""
+
+    began = 0
+    """On the monotonic clock, in microseconds. Whatever is worked off in this turn had arrived by then."""
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait, and note when that is over."""
+        ready = super().select(timeout)
+        self.began = time.monotonic_ns() // 1000
+        return ready
+
+
 class Bridge:
     """What the trio side may ask of the host."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, turns: Turns) -> None:
         self.loop = loop
         """The host's loop."""
+        self.turns = turns
+        """When its turns begin."""
         self.interrupted = trio.Event()
         """Set when the process is asked to end."""
         self.scope = trio.CancelScope()
@@ -71,14 +88,15 @@ def run(main: Callable[[Bridge], Awaitable[T]], *, signals: bool = True) -> T:
 
     Raises KeyboardInterrupt if a second signal had to cancel it. `signals` False leaves them to the caller.
     """
-    with memory.resting():
-        return asyncio.run(_host(main, signals))
+    turns = Turns()
+    with memory.resting(), asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(turns)) as runner:
+        return runner.run(_host(main, turns, signals))
 
 
-async def _host(main: Callable[[Bridge], Awaitable[T]], wanted: bool) -> T:
+async def _host(main: Callable[[Bridge], Awaitable[T]], turns: Turns, wanted: bool) -> T:
     """The host's own main coroutine: start the guest, serve signals, wait for the end."""
     loop = asyncio.get_running_loop()
-    bridge = Bridge(loop)
+    bridge = Bridge(loop, turns)
     finished: asyncio.Future[outcome.Outcome[T]] = loop.create_future()
 
     async def guest() -> T:

@@ -154,8 +154,9 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     lobbies.append(lobby)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
+    service = Service(hall, now, bridge.turns)
     listener = await bridge.host(
-        listen(config.bind, Service(hall, now), config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
+        listen(config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
     )
     failure: Exception | None = None
     try:

@@ -18,6 +18,7 @@ import referee
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
 from referee.transport import auth, translate
+from referee.transport.bridge import Turns
 from referee.transport.hall import Hall, fill_limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
@@ -52,10 +53,10 @@ Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 class Service:
     """`Describe` and `Play` for one hall."""
 
-    def __init__(self, hall: Hall, now: Callable[[], int]) -> None:
+    def __init__(self, hall: Hall, now: Callable[[], int], turns: Turns) -> None:
         self._hall = hall
         self._now = now
-        self._mark = 0
+        self._turns = turns
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
         """What a gRPC server needs to know."""
@@ -117,28 +118,15 @@ class Service:
             self._hall.left(link, self._now())
 
     async def _read(self, link: Link, context: Context) -> None:
-        receive = self._hall.receive
+        receive, now, turns = self._hall.receive, self._now, self._turns
         while not link.closed:
             data: object = await context.read()
             if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
                 return
-            arrived, now = self._arrival()
-            receive(link, data, arrived, now - arrived)
-
-    def _arrival(self) -> tuple[int, int]:
-        """When the message that is being looked at arrived, and now.
-
-        Everything that the loop works off in one turn was there when the turn began. So the first message of a turn
-        sets the mark for all the others, which would otherwise be billed for the work done on those before them.
-        """
-        now = self._now()
-        if not self._mark:
-            self._mark = now
-            asyncio.get_running_loop().call_soon(self._next_turn)
-        return self._mark, now
-
-    def _next_turn(self) -> None:
-        self._mark = 0
+            # Everything that the loop works off in one turn was there when the turn began. What it then waited for
+            # others to be served is the referee's time, not the bot's.
+            arrived = turns.began
+            receive(link, data, arrived, now() - arrived)
 
 
 def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:
