@@ -7,7 +7,7 @@ together as bytes; what a game shows in them is written by the game's own module
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
@@ -96,9 +96,10 @@ class Asker:
     def __call__(self, asked: Asked) -> bytes:
         """A question, as it stands in a bundle: written by hand, field by field in the order of their numbers."""
         seat, ask, kind, options, view, events, left, _, budget, timing = asked
-        parts = [self._match, varint(ask), _seat(seat), varint(len(options)), _kind(kind)]
+        parts = [self._match, varint(ask), _question(seat, len(options), kind)]
         if left is not None and budget is not None:
-            parts += (BANK, varint(left), BUDGET, varint(budget))
+            bank = varint(left)
+            parts += (BANK, bank, BUDGET, bank if budget == left else varint(budget))
         if timing is not None:
             charged, network, queued = timing
             if charged:
@@ -110,20 +111,16 @@ class Asker:
         if events:
             parts.append(_events(events))
         game = self._encode(kind, options, view)
-        parts += (self._prefix, varint(len(game)), game)
-        whole = b"".join(parts)
-        return b"".join((ASKS, varint(len(whole)), whole))
+        parts += (self._prefix, varint(len(game)))
+        head = b"".join(parts)
+        return b"".join((ASKS, varint(len(head) + len(game)), head, game))
 
 
-@cache
-def _seat(seat: Seat) -> bytes:
-    """Whose ask it is, up to the number of options."""
-    return (ASK.number("seat", seat) if seat else b"") + ASK.tag("option_count")
-
-
-@lru_cache(maxsize=256)
-def _kind(kind: str) -> bytes:
-    return ASK.chunk("kind", kind.encode())
+@lru_cache(maxsize=1 << 14)
+def _question(seat: Seat, options: int, kind: str) -> bytes:
+    """Who is asked, among how many options, and what."""
+    whose = ASK.number("seat", seat) if seat else b""
+    return whose + ASK.number("option_count", options) + ASK.chunk("kind", kind.encode())
 
 
 def _events(events: Iterable[Event]) -> bytes:

@@ -312,7 +312,11 @@ class Session:
                 place.table.malformed(place.seat, at, message)
 
     def _answer(self, link: Link, answer: pb.Answer, at: int, queued: int) -> None:
-        place = self._place(link, answer, at)
+        places = self._places.get(answer.match_id)
+        if places is not None and len(places) == 1 and places[0].seat == answer.seat:
+            place: Place | None = places[0]
+        else:
+            place = self._place(link, answer, at)
         if place is None or place.table is None:
             return
         ask = answer.ask

@@ -44,6 +44,8 @@ SEAT, CHAIN = View._fields.index("seat"), View._fields.index("chain")
 """Where a view holds whose it is and that seat's own scoring; everything else is the same for all seats."""
 LINES = {y: zigzag(y) for y in range(-128, 128)}
 """Every coordinate that an anchor can have, serialised: -93 to 95 always suffice (section 15)."""
+MOST_ROWS = 1 << 16
+"""So many rows of anchors are kept serialised."""
 HOUSE = tuple(VIEW.prefix(name) for name in ("house_cards", "house_x", "house_y", "house_turned"))
 SHOWN, ANCHOR_X, ANCHOR_Y = ASK.prefix("view"), ASK.prefix("anchor_x"), ASK.prefix("anchor_y")
 
@@ -51,7 +53,21 @@ SHOWN, ANCHOR_X, ANCHOR_Y = ASK.prefix("view"), ASK.prefix("anchor_x"), ASK.pref
 class Encoder:
     """Writes the asks of one match. It gives the same bytes whatever it was called for before."""
 
-    __slots__ = ("_anchors", "_cards", "_drafts", "_history", "_houses", "_laid", "_public", "_shared", "_standing")
+    __slots__ = (
+        "_anchors",
+        "_cards",
+        "_dealt",
+        "_drafts",
+        "_history",
+        "_houses",
+        "_laid",
+        "_points",
+        "_public",
+        "_row",
+        "_scores",
+        "_shared",
+        "_standing",
+    )
 
     def __init__(self) -> None:
         self._drafts: tuple[object, ...] = ()
@@ -60,6 +76,10 @@ class Encoder:
         self._cards: list[tuple[object, ...]] = []
         self._laid: list[tuple[bytearray, bytearray, bytearray, bytearray]] = []
         self._standing = b""
+        self._row: tuple[int, ...] = ()
+        self._dealt = b""
+        self._scores: tuple[int, ...] = ()
+        self._points = b""
         self._shared: tuple[object, object] = ((), ())
         self._public = b""
         self._anchors: dict[int, Anchors] = {}
@@ -91,13 +111,19 @@ class Encoder:
             self._stand(view)
         if view.drafts is not self._drafts:
             self._remember(view)
+        if view.row is not self._row:
+            self._row = view.row
+            self._dealt = VIEW.chunk("row", varints(view.row))
+        if view.scores is not self._scores:
+            self._scores = view.scores
+            self._points = VIEW.chunk("scores", varints(view.scores))
         return b"".join(
             (
                 _circumstances(view.phase, view.rules, view.draft),
                 _moment(view.round, view.first, view.left),
-                _scores(view.scores),
+                self._points,
                 _tokens(view.tokens),
-                VIEW.chunk("row", varints(view.row)),
+                self._dealt,
                 _taken(view.got),
                 self._history,
                 self._standing,
@@ -162,10 +188,11 @@ class Encoder:
 class Anchors:
     """The legal anchors of one house, serialised row by row: a card changes few rows, so the others are kept."""
 
-    __slots__ = ("_left", "_legal", "_stride", "_top", "_xs", "_ys", "written")
+    __slots__ = ("_columns", "_left", "_legal", "_stride", "_top", "_xs", "_ys", "written")
 
     def __init__(self) -> None:
         self._legal = self._left = self._top = self._stride = 0
+        self._columns = _columns(0)
         self._xs: list[bytes] = []
         self._ys: list[bytes] = []
         self.written = b""
@@ -175,6 +202,7 @@ class Anchors:
         """Take over what the house allows now: the anchors in its window of so many rows."""
         if stride != self._stride or top != self._top or left != self._left:
             self._legal, self._left, self._top, self._stride = 0, left, top, stride
+            self._columns = _columns(left)
             self._xs.clear()
             self._ys.clear()
         missing = rows - len(self._xs)
@@ -189,11 +217,11 @@ class Anchors:
         end = (changed.bit_length() - 1) // stride
         part = legal >> row * stride & (1 << (end - row + 1) * stride) - 1
         width = (1 << stride) - 1
-        xs, ys = self._xs, self._ys
+        columns, xs, ys = self._columns, self._xs, self._ys
         while row <= end:
             bits = part & width
             part >>= stride
-            xs[row] = _columns(bits, left)
+            xs[row] = columns[bits]
             ys[row] = LINES[top + row] * bits.bit_count()
             row += 1
         across = b"".join(xs)
@@ -201,10 +229,22 @@ class Anchors:
         self.written = b"".join((ANCHOR_X, varint(len(across)), across, ANCHOR_Y, varint(len(down)), down))
 
 
-@lru_cache(maxsize=1 << 16)
-def _columns(row: int, left: int) -> bytes:
-    """The x of the anchors in one row of a house; the same few thousand rows come again and again."""
-    return zigzags([left + column for column in range(row.bit_length()) if row >> column & 1])
+class Columns(dict[int, bytes]):
+    """By the anchors in one row of a house: their x, serialised. The same few thousand rows come again and again."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__()
+        self._left = left
+
+    def __missing__(self, row: int) -> bytes:
+        if len(self) >= MOST_ROWS:
+            self.clear()
+        left = self._left
+        xs = self[row] = zigzags([left + column for column in range(row.bit_length()) if row >> column & 1])
+        return xs
+
+
+_columns = cache(Columns)
 
 
 # The same small parts are needed all the time, by all matches.
@@ -245,14 +285,9 @@ def _circumstances(phase: str, rules: str, draft: str) -> bytes:
     )
 
 
-@lru_cache(maxsize=1 << 12)
+@cache
 def _moment(number: int, first: int, left: int) -> bytes:
     return VIEW.number("round", number) + VIEW.number("first_player", first) + VIEW.number("deck_count", left)
-
-
-@lru_cache(maxsize=1 << 12)
-def _scores(scores: tuple[int, ...]) -> bytes:
-    return VIEW.chunk("scores", varints(scores))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -260,7 +295,7 @@ def _tokens(tokens: tuple[int, ...]) -> bytes:
     return VIEW.chunk("tokens", varints(tokens))
 
 
-@lru_cache(maxsize=1 << 12)
+@cache
 def _taken(got: tuple[int, ...]) -> bytes:
     return VIEW.chunk("taken", zigzags(got))
 

@@ -27,7 +27,10 @@ def varint(number: int) -> bytes:
     """A number that is not negative, as protobuf writes it: seven bits a byte, the lowest first."""
     if number < _MIDDLE:
         return _LAST[number]
-    return _MORE[number & _MIDDLE - 1] + varint(number >> 14)
+    rest = number >> 14
+    if rest < _MIDDLE:
+        return _MORE[number & _MIDDLE - 1] + _LAST[rest]
+    return _MORE[number & _MIDDLE - 1] + _MORE[rest & _MIDDLE - 1] + varint(rest >> 14)
 
 
 def zigzag(number: int) -> bytes:
