@@ -21,6 +21,8 @@ CORE = (
     "referee/kernel/grid.py",
     "referee/kernel/play.py",
     "referee/match/chair.py",
+    "referee/match/clock.py",
+    "referee/match/local.py",
     "referee/match/log.py",
     "referee/match/match.py",
     "referee/match/swift.py",
