@@ -14,15 +14,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from referee.kernel import registry
+from referee.kernel import memory, registry
 from referee.kernel.chance import SECRET_BYTES, Fast
 from referee.kernel.game import AnyGame, Ask, Event, Option, settle_variant
 from referee.kernel.play import advance, playout, settle
-from referee.match.local import play
-from referee.match.match import Match, terms
+from referee.match.clock import NO_CLOCK, Clock
+from referee.match.local import play_fresh
 from referee.match.outputs import Asked
 from referee.match.record import Record
+from referee.match.terms import terms
 
+CLOCK = Clock.parse("1h+1s")
 SLICE = 0.25
 """Seconds that one slice lasts at least."""
 
@@ -37,6 +39,8 @@ class Figures:
     """Decisions per second of the rules alone, random play: the best slice."""
     match: float
     """Cost of a decision in the match loop with a view per ask, over the rules alone."""
+    clocked: float
+    """The same of a match with a time limit."""
     record: float
     """Matches per second with every record written out, over without."""
     clone_us: float
@@ -62,17 +66,20 @@ def measure(name: str, seats: int, turns: int = 5) -> Figures:
     game = registry.game(name)
     variant = settle_variant(game, seats, {})
     rng = random.Random(1)
-    alone, matched, recorded = [], [], []
-    for _ in range(turns):
-        alone.append(_rate(lambda: _rules_alone(game, seats, variant, rng)))
-        matched.append(_rate(lambda: _match(game, seats, variant, rng, written=False)))
-        recorded.append(_rate(lambda: _match(game, seats, variant, rng, written=True)))
+    alone, matched, clocked, recorded = [], [], [], []
+    with memory.resting():  # as in every program that plays many games
+        for _ in range(turns):
+            alone.append(_rate(lambda: _rules_alone(game, seats, variant, rng)))
+            matched.append(_rate(lambda: _match(game, seats, variant, rng)))
+            clocked.append(_rate(lambda: _match(game, seats, variant, rng, clock=CLOCK)))
+            recorded.append(_rate(lambda: _match(game, seats, variant, rng, written=True)))
     clone_us, view_us = _middle(game, seats, variant, rng)
     return Figures(
         game=name,
         seats=seats,
         decisions=max(alone),
         match=median(a / m for a, m in zip(alone, matched, strict=True)),
+        clocked=median(a / c for a, c in zip(alone, clocked, strict=True)),
         record=median(r / m for r, m in zip(recorded, matched, strict=True)),
         clone_us=clone_us,
         view_us=view_us,
@@ -99,16 +106,24 @@ def _rules_alone(game: AnyGame, seats: int, variant: dict[str, str], rng: random
     return decisions
 
 
-def _match(game: AnyGame, seats: int, variant: dict[str, str], rng: random.Random, *, written: bool) -> int:
-    """One match of random players with a view per ask; `written`: its record too."""
+def _match(
+    game: AnyGame,
+    seats: int,
+    variant: dict[str, str],
+    rng: random.Random,
+    *,
+    clock: Clock = NO_CLOCK,
+    written: bool = False,
+) -> int:
+    """One match of random players with a view per ask, as `kumite match` plays it; `written`: its record too."""
     draw = rng.random
 
     def answer(asked: Asked) -> int:
         return int(draw() * len(asked.options))
 
     secret = rng.randbytes(SECRET_BYTES)
-    agreed = terms(game, ("random",) * seats, variant=variant, secret=secret, match="0" * 32)
-    record = play(Match(game, agreed, secret), [answer] * seats)
+    agreed = terms(game, ("random",) * seats, variant=variant, secret=secret, match="0" * 32, clock=clock)
+    record = play_fresh(game, agreed, secret, [answer] * seats)
     if written:
         for _ in record.lines():
             pass

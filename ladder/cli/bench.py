@@ -65,7 +65,7 @@ def _show_ladders(figures: list[seasons.Figures]) -> None:
 def _show_rules(figures: list[rules.Figures], loop: float) -> None:
     print_table(
         "\nin process, random play, one core",
-        ("game", "seats", "decisions/s", "per yardstick", "match loop", "recorded", "clone us", "view us"),
+        ("game", "seats", "decisions/s", "per yardstick", "match loop", "clocked", "recorded", "clone us", "view us"),
         [
             (
                 entry.game,
@@ -73,6 +73,7 @@ def _show_rules(figures: list[rules.Figures], loop: float) -> None:
                 f"{entry.decisions:,.0f}",
                 f"{entry.decisions * loop:,.0f}",
                 f"{entry.match:.2f}x",
+                f"{entry.clocked:.2f}x",
                 f"{entry.record:.2f}x",
                 f"{entry.clone_us:.1f}",
                 f"{entry.view_us:.1f}",
@@ -81,6 +82,6 @@ def _show_rules(figures: list[rules.Figures], loop: float) -> None:
         ],
     )
     typer.echo(
-        "match loop: cost of a decision with a view per ask, over the rules alone; "
-        "recorded: speed with every record written, over without"
+        "match loop: cost of a decision with a view per ask, over the rules alone; clocked: the same with a time "
+        "limit; recorded: speed with every record written, over without"
     )
