@@ -24,10 +24,13 @@ def test_the_benchmark_compares_the_referee_with_an_echo_of_equal_messages(
     assert "over echo" in capsys.readouterr().out
 
 
-def test_bundling_is_measured_over_real_streams() -> None:
-    """A few tables on one stream per side: several decisions share a message, and none is lost."""
+def test_bundling_is_measured_over_real_streams(capsys: pytest.CaptureFixture[str]) -> None:
+    """A few tables on one stream per side: several decisions share a message, and bots on the kit play, too."""
     figures = bundling.measure(quick=True, tables=4)
+    bundling.show(figures)
 
     assert figures.asks_per_message > 1.0
-    assert figures.spread > 0
-    assert min(figures.bundled, figures.wire_ratio) > 0
+    assert min(figures.spread, figures.bundled, figures.wire_ratio) > 0
+    assert min(figures.kit_spread, figures.kit_bundled) > 0
+    assert figures.kit_ratio == pytest.approx(figures.kit_bundled / figures.kit_spread, rel=0.5)
+    assert "on the kit" in capsys.readouterr().out

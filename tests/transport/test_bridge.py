@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 import trio
@@ -51,6 +52,24 @@ def test_trio_can_wait_for_a_coroutine_of_the_host() -> None:
         return await host.host(on_host(fail=False))
 
     assert bridge.run(main) == threading.get_ident()
+
+
+def test_the_host_knows_when_its_present_turn_began() -> None:
+    """Within a turn that moment stays, however long the work in it takes; the next turn has its own."""
+
+    async def on_host(turns: bridge.Turns) -> None:
+        await asyncio.sleep(0)
+        before = time.monotonic_ns() // 1000
+        first = turns.began
+        time.sleep(0.002)
+        assert turns.began == first <= before
+        await asyncio.sleep(0)
+        assert turns.began >= before + 2000
+
+    async def main(host: Bridge) -> None:
+        await host.host(on_host(host.turns))
+
+    bridge.run(main)
 
 
 def test_a_cancelled_wait_cancels_the_coroutine_of_the_host() -> None:
