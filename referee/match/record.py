@@ -191,6 +191,8 @@ def _numbers(by_seat: dict[Seat, int]) -> str:
     if len(by_seat) == 1:
         for seat, number in by_seat.items():
             return f'{{"{seat}":{number}}}'
+    if len(by_seat) == 2 and 0 in by_seat and 1 in by_seat:
+        return f'{{"0":{by_seat[0]},"1":{by_seat[1]}}}'
     return "{" + ",".join([f'"{seat}":{by_seat[seat]}' for seat in sorted(by_seat)]) + "}"
 
 
