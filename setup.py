@@ -25,7 +25,6 @@ CORE = (
     "referee/match/local.py",
     "referee/match/log.py",
     "referee/match/match.py",
-    "referee/match/record.py",
     "referee/match/swift.py",
     "referee/match/table.py",
     "referee/transport/hall.py",

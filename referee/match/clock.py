@@ -51,6 +51,10 @@ class Clock:
         if self.unlimited and self.cap:
             raise BadSetting(f"an unlimited clock has no cap; {_EXAMPLE}")
 
+    def __reduce__(self) -> tuple[type[Clock], tuple[int, int, int, bool]]:
+        """Copies for other processes are made anew: a compiled class cannot be filled in field by field."""
+        return Clock, (self.bank, self.increment, self.cap, self.unlimited)
+
     @classmethod
     def parse(cls, text: str) -> Clock:
         """The clock that a text such as `10s+100ms/5s` or `none` stands for; raises BadSetting."""

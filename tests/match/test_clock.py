@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +52,13 @@ def test_an_unlimited_clock_has_no_cap() -> None:
 def test_the_text_of_a_clock_stands_for_the_same_clock(clock: Clock) -> None:
     """Reading what was written gives the clock back."""
     assert clock == Clock.parse(str(clock))
+
+
+def test_a_clock_can_be_sent_to_another_process() -> None:
+    """Jobs for workers carry their clock, in every build."""
+    clock = Clock.parse("10s+100ms/5s")
+
+    assert pickle.loads(pickle.dumps((clock, NO_CLOCK))) == (clock, NO_CLOCK)
 
 
 def test_the_increment_comes_before_the_decision_and_the_cap_limits_it() -> None:
