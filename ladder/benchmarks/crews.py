@@ -17,6 +17,8 @@ from multiprocessing.connection import Connection
 from bots import AnyAsk, Bot, run
 from ladder.benchmarks.wire import CALM, PATIENCE, Failed
 
+ENDED = "the bots of the benchmark ended before it did"
+
 
 class Decider(Bot):
     """Answers at random, as long as the gate is open, and keeps count."""
@@ -47,10 +49,10 @@ class Crews:
         """Let them play for a while; returns decisions per second."""
         begun = time.perf_counter()
         for pipe in self._pipes:
-            pipe.send(True)
+            _tell(pipe, opened=True)
         time.sleep(length)
         for pipe in self._pipes:
-            pipe.send(False)
+            _tell(pipe, opened=False)
         decisions = sum(_answer(pipe) for pipe in self._pipes)
         elapsed = time.perf_counter() - begun
         time.sleep(CALM)
@@ -81,14 +83,22 @@ def crews(address: str, sides: Sequence[str], tables: int, *, together: bool) ->
             process.join()
 
 
+def _tell(pipe: Connection, *, opened: bool) -> None:
+    """Open or shut the gate of a crew."""
+    try:
+        pipe.send(opened)
+    except OSError:
+        raise Failed(ENDED) from None
+
+
 def _answer(pipe: Connection) -> int:
     """What a crew says."""
     try:
         if not pipe.poll(PATIENCE):
             raise Failed("the bots of the benchmark did not get to play in time")
         count: int = pipe.recv()
-    except EOFError:
-        raise Failed("the bots of the benchmark ended at once") from None
+    except (EOFError, OSError):
+        raise Failed(ENDED) from None
     return count
 
 
