@@ -135,7 +135,7 @@ def serve(config: Config, *, started: Callable[[Server], None] = lambda server: 
             await server.lobby.done.wait()
         return server.lobby.finished
 
-    return bridges.run(main)
+    return bridges.run(main, batch=True)
 
 
 @asynccontextmanager

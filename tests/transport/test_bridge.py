@@ -9,12 +9,25 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import pytest
 import trio
 
 from referee.transport import bridge
 from referee.transport.bridge import Bridge
+
+T = TypeVar("T")
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these policies")
+
+
+def in_a_thread(function: Callable[..., T], *arguments: object) -> T:
+    """What a function returns in a thread of its own, which ends with it."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(function, *arguments).result(60)
 
 
 def test_the_result_of_the_trio_side_comes_back() -> None:
@@ -136,6 +149,49 @@ def test_the_first_interrupt_asks_and_the_second_one_ends() -> None:
         bridge.run(main)
 
     assert seen == ["asked"]
+
+
+def policies(batch: bool) -> list[int]:
+    """How the thread of a bridge and one started from it are scheduled, and the first one again after the run."""
+
+    async def main(host: Bridge) -> list[int]:
+        return [os.sched_getscheduler(0), in_a_thread(os.sched_getscheduler, 0)]
+
+    return [*bridge.run(main, batch=batch), os.sched_getscheduler(0)]
+
+
+@LINUX
+def test_batch_scheduling_holds_for_all_threads_of_a_run_and_ends_with_it() -> None:
+    """Only where it is asked for."""
+    other, batch = os.SCHED_OTHER, os.SCHED_BATCH
+
+    assert policies(batch=False) == [other, other, other]
+    assert policies(batch=True) == [batch, batch, other]
+
+
+@LINUX
+def test_batch_scheduling_that_is_forbidden_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sandbox may refuse the call; the bridge runs all the same."""
+
+    def refuse(pid: int, policy: int, parameters: os.sched_param) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "sched_setscheduler", refuse)
+
+    assert policies(batch=True) == [os.SCHED_OTHER] * 3
+
+
+@LINUX
+def test_a_policy_that_somebody_has_chosen_is_kept() -> None:
+    """Who runs the referee with the least priority wants just that."""
+
+    def under_another_policy() -> list[int]:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        with bridge.batching():
+            inside = os.sched_getscheduler(0)
+        return [inside, os.sched_getscheduler(0)]
+
+    assert in_a_thread(under_another_policy) == [os.SCHED_IDLE, os.SCHED_IDLE]
 
 
 WAITS = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import socket
@@ -286,6 +287,19 @@ def test_a_referee_that_is_asked_to_end_ends_cleanly(number: signal.Signals) -> 
         rest, errors = process.communicate(timeout=WAIT)
 
     assert (rest, errors, process.returncode) == ("0\n", "", 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this policy")
+def test_no_thread_of_a_referee_interrupts_another() -> None:
+    """A referee that serves is scheduled as batch work, with all the threads that gRPC has started for it."""
+    with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as process:
+        with Wire(process.stdout.readline().strip()) as wire:
+            wire.hello("ann")
+            policies = [os.sched_getscheduler(int(thread)) for thread in os.listdir(f"/proc/{process.pid}/task")]
+        process.terminate()
+
+    assert len(policies) > 2
+    assert set(policies) == {os.SCHED_BATCH}
 
 
 def test_a_port_in_use_is_one_clear_error(capfd: pytest.CaptureFixture[str]) -> None:
