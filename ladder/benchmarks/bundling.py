@@ -123,7 +123,7 @@ def _serve(pipe: Connection, folder: str, tables: int) -> None:
             await trio.to_thread.run_sync(partial(report, pipe), abandon_on_cancel=True)
             nursery.cancel_scope.cancel()
 
-    bridge.run(main)
+    bridge.run(main, batch=True)
 
 
 def _compare_crews(address: str, tables: int, turns: int, length: float) -> tuple[float, float, float]:

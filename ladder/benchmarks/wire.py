@@ -1,10 +1,13 @@
 """How fast decisions travel: the referee over gRPC, and beside it a bare echo with the same messages.
 
-Three processes: a referee, a grpc.aio server that answers every message with a fixed one, and this one, which plays all
-the bots. The bots do the same work against both: read a bundle, answer each ask, send. The servers are measured in
-turns of a second or less, so that whatever else the machine does meets both; the ratio is what counts. In each turn the
-fixed message is one that the referee sent in the turn before, of about the mean size. On a busy machine the ratio of
-the processor time that the two servers used is the steadier one.
+A referee, a grpc.aio server that answers every message with a fixed one, and the bots: each in a process of its own.
+The bots do the same work against both: read a bundle, answer each ask, send. The servers are measured in turns of a
+second or less, so that whatever else the machine does meets both; the ratio is what counts. In each turn the fixed
+message is one that the referee sent in the turn before, of about the mean size. On a busy machine the ratio of the
+processor time that the two servers used is the steadier one.
+
+The referee asks the kernel for batch scheduling (`bridge.batching`); a bare server does not. A second echo that does is
+measured beside the first one: the ratio to it is what the referee's own work costs, without that advantage.
 
 A round trip is one message each way. With one table for each bot that is one decision; the single bot that
 plays alone holds both seats of its table, and its round trips carry two decisions each.
@@ -74,6 +77,8 @@ class Figures:
     """Cost of a round trip with the referee over that of an echo: the median over the turns."""
     cpu_ratio: float
     """The same for the processor time of the two servers."""
+    batched_ratio: float
+    """As `ratio`, over an echo with the referee's scheduling."""
     down_bytes: float
     """Mean message to a bot."""
     up_bytes: float
@@ -93,9 +98,10 @@ def measure(
         tempfile.TemporaryDirectory(prefix="kumite-bench-") as folder,
         server(_serve_referee, folder) as referee,
         server(serve_echo, folder) as echo,
+        server(_serve_batched_echo, folder) as batched,
     ):
         return [
-            asyncio.run(_compare(transport, count, referee, echo, turns, length))
+            asyncio.run(_compare(transport, count, (referee, echo, batched), turns, length))
             for transport in transports
             for count in streams
         ]
@@ -113,6 +119,7 @@ def show(table: Sequence[Figures]) -> None:
             "decisions/s",
             "over echo",
             "cpu over echo",
+            "over batched echo",
             "bytes down",
             "bytes up",
         ),
@@ -125,6 +132,7 @@ def show(table: Sequence[Figures]) -> None:
                 f"{line.decisions:,.0f}",
                 f"{line.ratio:.2f}x",
                 f"{line.cpu_ratio:.2f}x",
+                f"{line.batched_ratio:.2f}x",
                 f"{line.down_bytes:.0f}",
                 f"{line.up_bytes:.0f}",
             )
@@ -197,15 +205,21 @@ def _serve_referee(pipe: Connection, folder: str) -> None:
             await trio.to_thread.run_sync(partial(report, pipe), abandon_on_cancel=True)
             nursery.cancel_scope.cancel()
 
-    bridge.run(main)
+    bridge.run(main, batch=True)
 
 
 def serve_echo(pipe: Connection, folder: str) -> None:
     """A bare grpc.aio server that replies to everything with the message it was tuned to."""
-    asyncio.run(_echo(pipe, folder))
+    asyncio.run(_echo(pipe, f"unix:{Path(folder) / 'echo'}"))
 
 
-async def _echo(pipe: Connection, folder: str) -> None:
+def _serve_batched_echo(pipe: Connection, folder: str) -> None:
+    """The same with the referee's scheduling."""
+    with bridge.batching():
+        asyncio.run(_echo(pipe, f"unix:{Path(folder) / 'batched'}"))
+
+
+async def _echo(pipe: Connection, unix: str) -> None:
     async def stream(requests: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
         reply = b""
         async for request in requests:
@@ -217,7 +231,6 @@ async def _echo(pipe: Connection, folder: str) -> None:
     handler = grpc.stream_stream_rpc_method_handler(stream)
     service, method = ECHO.strip("/").split("/")
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, {method: handler}),))
-    unix = f"unix:{Path(folder) / 'echo'}"
     port = server.add_insecure_port("127.0.0.1:0")
     server.add_insecure_port(unix)
     await server.start()
@@ -322,24 +335,33 @@ class Bots:
         self.samples.append(data)
 
 
-async def _compare(transport: str, streams: int, referee: Remote, echo: Remote, turns: int, length: float) -> Figures:
+async def _compare(
+    transport: str, streams: int, servers: tuple[Remote, Remote, Remote], turns: int, length: float
+) -> Figures:
+    referee, echo, batched = servers
     # Names of their own in each comparison: the bots leave their last matches unfinished.
     sort = SOLO if streams == 1 else f"{streams}"
     names = [f"{sort}-{transport}" + f"-{number}" * (streams > 1) for number in range(streams)]
     lines = []
     async with playing(referee.addresses[transport], PLAY, [_hello(name) for name in names]) as players:
         await turn(players, referee, length)
-        first = TUNE + players.sample()
-        async with playing(echo.addresses[transport], ECHO, [first] * streams) as echoes:
+        first = [TUNE + players.sample()] * streams
+        async with (
+            playing(echo.addresses[transport], ECHO, first) as echoes,
+            playing(batched.addresses[transport], ECHO, first) as others,
+        ):
             await turn(echoes, echo, length)
+            await turn(others, batched, length)
             for _ in range(turns):
                 trips, cpu = await turn(players, referee, length)
                 count = players.round_trips
-                echoes.tune = players.sample()
+                echoes.tune = others.tune = players.sample()
                 echoed, bare = await turn(echoes, echo, length)
+                alike, _ = await turn(others, batched, length)
                 share = players.decisions / count
                 sizes = players.down / count, players.up / count
-                lines.append((echoed, trips, trips * share, echoed / trips, cpu / bare, *sizes))
+                ratios = echoed / trips, cpu / bare, alike / trips
+                lines.append((echoed, trips, trips * share, *ratios, *sizes))
     medians = [statistics.median(column) for column in zip(*lines, strict=True)]
     return Figures(transport, streams, *medians)
 

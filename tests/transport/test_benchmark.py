@@ -20,8 +20,10 @@ def test_the_benchmark_compares_the_referee_with_an_echo_of_equal_messages(
     assert alone.decisions == pytest.approx(2 * alone.round_trips, rel=0.05)
     assert two.decisions == pytest.approx(two.round_trips, rel=0.05)
     assert alone.down_bytes > two.down_bytes > two.up_bytes > 0
-    assert min(alone.ratio, alone.cpu_ratio, two.ratio, two.cpu_ratio) > 0
-    assert "over echo" in capsys.readouterr().out
+    assert min(alone.ratio, alone.cpu_ratio, alone.batched_ratio, two.ratio, two.cpu_ratio, two.batched_ratio) > 0
+    shown = capsys.readouterr().out
+    assert "over echo" in shown
+    assert "over batched echo" in shown
 
 
 def test_bundling_is_measured_over_real_streams(capsys: pytest.CaptureFixture[str]) -> None:
