@@ -7,11 +7,7 @@ READY := $(VENV)/.ready
 COMPILED := build/compiled
 SOURCES := setup.py pyproject.toml $(shell find referee bots/*.py bots/bundled bots/decode ladder -name '*.py' -o -name '*.toml')
 
-# Not empty: there are a C compiler and Python's headers.
-ABLE := $(shell command -v cc >/dev/null && $(PYTHON) -c 'import os, sysconfig; \
-	print("yes" * os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))')
-
-.PHONY: ladder test test-languages test-compiled lint proto bench bench-interpreted soak clean
+.PHONY: ladder test test-languages test-compiled lint proto bench bench-compiled soak clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -47,11 +43,11 @@ lint: $(READY) ## ruff and mypy
 proto: $(READY) ## generate referee/v1 from proto/
 	$(BIN)/python proto/generate.py
 
-bench: $(if $(ABLE),$(COMPILED)/.ready,$(READY)) ## the performance table, of the compiled build where one can be made
-	$(if $(ABLE),$(COMPILED)/bin,$(BIN))/kumite bench
-
-bench-interpreted: $(READY) ## the same of the plain build
+bench: $(READY) ## the performance table
 	$(BIN)/kumite bench
+
+bench-compiled: $(COMPILED)/.ready ## the same of a compiled build
+	$(COMPILED)/bin/kumite bench
 
 soak: $(READY) ## the slow checks: long fuzzing, many matches, the coverage of intervals
 	$(BIN)/python -m pytest -m slow --timeout 7200
