@@ -24,8 +24,9 @@ from ladder.check import Options, Status, Transcript, examine, subject
 from referee.hosting.manifest import Manifest
 from referee.kernel import registry
 from referee.transport.auth import Tokens
+from tests.certificates import certificate
 from tests.languages.examiner import MATCH, NONCE, OPTIONS, QUESTIONS, Examiner
-from tests.languages.harness import WAIT, BotProcess, Gated, Referee, Wire, build, certificate, opponent, until
+from tests.languages.harness import WAIT, BotProcess, Gated, Referee, Wire, build, opponent, until
 
 NAME = "guest"
 MIDDLE = 4
@@ -153,17 +154,17 @@ class LanguageDrills:
         assert code == 0
 
     def test_a_token_lets_it_in_over_tls(self, manifest: Manifest, place: Path) -> None:
-        """Two of them meet at a referee with TLS and tokens, trust its certificate, and are known by their tokens."""
-        cert, key = certificate(place)
+        """Two of them meet at a referee with TLS and tokens: they trust its certificate, and their tokens name them."""
+        files = certificate(place)
         tokens = Tokens.of([("left", "token-of-left"), ("right", "token-of-right")])
-        options = ("--tls-ca", str(cert))
+        options = ("--tls-ca", str(files.roots))
         with Referee(
             "localhost:0",
             games=[self.heuristic],
             matches=1,
             directory=tokens,
-            tls_cert=cert,
-            tls_key=key,
+            tls_cert=files.chain,
+            tls_key=files.key,
         ) as referee:
             where = referee.address
             with (

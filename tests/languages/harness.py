@@ -298,17 +298,3 @@ def _pass_on(source: socket.socket, sink: socket.socket) -> None:
         while part := source.recv(1 << 16):
             sink.sendall(part)
         sink.shutdown(socket.SHUT_WR)
-
-
-def certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate for localhost and its key, made with openssl; skips if that is not installed."""
-    if shutil.which("openssl") is None:
-        pytest.skip("TLS is not tested: openssl is not installed")
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    options = (
-        "-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
-        " -addext subjectAltName=DNS:localhost -addext basicConstraints=critical,CA:FALSE"
-    )
-    command = ["openssl", "req", *options.split(), "-keyout", str(key), "-out", str(cert)]
-    subprocess.run(command, check=True, capture_output=True)
-    return cert, key

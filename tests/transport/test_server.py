@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -28,6 +27,7 @@ from referee.transport.server import Config, every_table, open_server, serve
 from referee.transport.service import NAME
 from referee.v1 import play_pb2 as pb
 from referee.v1.play_pb2_grpc import RefereeServiceStub
+from tests.certificates import certificate
 from tests.transport.house import WAIT, GoodBot, House, Wire, reply, socket_in
 
 TWO = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("60s"))
@@ -61,16 +61,12 @@ def test_one_referee_listens_at_several_addresses(tmp_path: Path) -> None:
     assert len(ann.overs) == 1
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 def test_a_referee_speaks_tls(tmp_path: Path) -> None:
     """With a certificate the connection is encrypted, and one without encryption gets nowhere."""
-    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-    command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
-    names = ["-addext", "subjectAltName=DNS:localhost"]
-    subprocess.run([*command.split(), *names, "-keyout", key, "-out", cert], check=True, capture_output=True)
+    files = certificate(tmp_path)
 
-    with House("localhost:0", tls_cert=cert, tls_key=key) as house:
-        credentials = grpc.ssl_channel_credentials(cert.read_bytes())
+    with House("localhost:0", tls_cert=files.chain, tls_key=files.key) as house:
+        credentials = grpc.ssl_channel_credentials(files.roots.read_bytes())
         with Wire(house.address, credentials=credentials) as safe, Wire(house.address) as plain:
             welcome = safe.hello("ann")
             plain.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name="bob")))
