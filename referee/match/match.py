@@ -20,6 +20,7 @@ from referee.kernel.chance import Recording, Sealed, commitment
 from referee.kernel.errors import BadSetting, BrokenRecord, RulesBug
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat
 from referee.kernel.play import Turn, advance, settle
+from referee.kernel.tuples import new_tuple
 from referee.match.chair import Chair
 from referee.match.clock import FOREVER, Timing, duration
 from referee.match.log import Log
@@ -30,8 +31,6 @@ from referee.match.replay import Walk, fits, stand_in
 from referee.match.terms import Terms, terms
 
 __all__ = ["Asked", "Ended", "Faulted", "Match", "Output", "Seated", "Stepped", "Terms", "Told", "Verdict", "terms"]
-
-_new = tuple.__new__  # makes a NamedTuple in half the time, where one is made for every decision
 
 
 class Match:
@@ -343,7 +342,7 @@ class Match:
         chance = self._chance.take()
         faults = tuple(self._faults)
         fields = (self._steps, at, self._answers, self._by, chance, spent, lag, left, faults, self._notes)
-        self.outputs.append(_new(Stepped, (_new(Step, fields),)))
+        self.outputs.append(new_tuple(Stepped, (new_tuple(Step, fields),)))
         self._steps += 1
         self._answers = {}
         self._by = {}
@@ -401,7 +400,7 @@ class Match:
             options = tuple(options)  # the match's own list is no bot's to change
         view = self._game.view(self._state, seat)
         events = self._log.part(seat, chair.told) if chair.listens else ()
-        return _new(Asked, (seat, chair.asks, kind, options, view, events, left, deadline, budget, chair.timing))
+        return new_tuple(Asked, (seat, chair.asks, kind, options, view, events, left, deadline, budget, chair.timing))
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
         """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""

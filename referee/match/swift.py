@@ -15,6 +15,7 @@ from referee.kernel.chance import Recording, Sealed
 from referee.kernel.errors import RulesBug
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat
 from referee.kernel.play import Turn, advance, settle
+from referee.kernel.tuples import new_tuple
 from referee.match.clock import Timing
 from referee.match.log import Log
 from referee.match.outputs import Asked
@@ -28,8 +29,6 @@ answer; one whose attribute `listens` is false is not told events."""
 
 Reply: TypeAlias = tuple[int, Seat, Asked, object]
 """When the answer of a seat to an ask is there, and what it is: anything a bot returned or raised."""
-
-_new = tuple.__new__  # makes a NamedTuple in half the time, where one is made for every decision
 
 
 class Course(NamedTuple):
@@ -72,7 +71,7 @@ class _Table:
             events = self._news(seat) if self._listens[seat] else ()
             view = self._game.view(state, seat)
             about = (seat, self._asks[seat], kind, options, view, events, None, None, None, self.timings[seat])
-            asked = _new(Asked, about)
+            asked = new_tuple(Asked, about)
             answer: object
             start = now()
             try:
@@ -116,7 +115,7 @@ def run(game: AnyGame, terms: Terms, secret: bytes, bots: Sequence[Bot], now: Ca
             if at > last:
                 last = at
             charged = spent[seat] = at - since if at > since else 0
-            table.timings[seat] = _new(Timing, (charged, 0, 0))
+            table.timings[seat] = new_tuple(Timing, (charged, 0, 0))
             answers[seat] = index
             choices[seat] = turn.options[seat][index]
             if noting[seat]:
@@ -125,7 +124,7 @@ def run(game: AnyGame, terms: Terms, secret: bytes, bots: Sequence[Bot], now: Ca
                     notes[seat] = clean(note, NOTE_LIMIT, lines=True)
         events.clear()
         turn = advance(game, state, turn, choices, chance, events)
-        steps.append(_new(Step, (len(steps), last - base, answers, {}, chance.take(), spent, {}, {}, (), notes)))
+        steps.append(new_tuple(Step, (len(steps), last - base, answers, {}, chance.take(), spent, {}, {}, (), notes)))
     return Course(steps, last, _final(terms, secret, game.result(state), last - base), [])
 
 

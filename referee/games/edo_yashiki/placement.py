@@ -14,8 +14,7 @@ from referee.games.edo_yashiki.state import State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
 from referee.kernel.game import Ask, Event, Option, Seat, Verb
-
-_new = tuple.__new__  # makes a NamedTuple in half the time, where one is made for every decision
+from referee.kernel.tuples import new_tuple
 
 _EVERYBODY = everybody("place_card")
 
@@ -38,7 +37,7 @@ def _apply(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: C
         card = row[state.got[seat]]
         at = chosen[seat]
         houses.append(place(house, card, at))
-        events.append(_new(Event, (Verb.MOVED, seat, "card", (NAMES[card], *at), 0, None)))
+        events.append(new_tuple(Event, (Verb.MOVED, seat, "card", (NAMES[card], *at), 0, None)))
     state.houses = tuple(houses)
     score(state, events)
 
