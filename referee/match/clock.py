@@ -124,7 +124,7 @@ class SeatClock:
         self.lag = lag_total
         """Lag that may still be forgiven."""
         self.since = 0
-        """When the running ask was made."""
+        """When the running ask was made, or later, if it left the referee later."""
         self.budget = FOREVER
         """Most that the running ask may use."""
         self.deadline = FOREVER
@@ -139,6 +139,12 @@ class SeatClock:
         budget = self.budget = bank if bank < self._cap else self._cap
         lag = self.lag
         self.deadline = at + budget + (lag if lag < self._lag_per_decision else self._lag_per_decision)
+
+    def defer(self, time: int) -> None:
+        """For so long the running ask has waited inside the referee: run that much later."""
+        self.since += time
+        if not self._unlimited:
+            self.deadline += time
 
     def late(self, at: int, lag: int = 0) -> bool:
         """Whether an answer at this moment has used more than its budget, forgiven lag aside."""

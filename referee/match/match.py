@@ -43,7 +43,8 @@ class Match:
             raise BadSetting(f"the terms of match {terms.match} are committed to another secret")
         self.terms = terms
         self._game = game
-        self._secret = secret
+        self.secret = secret
+        """What all its luck is drawn from: for the recorder alone until the match is over."""
         self._spectators = spectators
         self._limited = not terms.clock.unlimited
         self._luck = Sealed(secret)
@@ -65,7 +66,8 @@ class Match:
         self._start_by: int | None = None
         self._due = FOREVER
         self._base = 0
-        self._last = 0
+        self.last = 0
+        """The latest moment that was handed in."""
         self._final: Final | None = None
 
     @classmethod
@@ -82,11 +84,6 @@ class Match:
         match.begin(at)
         match._relive(list(steps), at)
         return match
-
-    @property
-    def secret(self) -> bytes:
-        """What all its luck is drawn from: for the recorder alone until the match is over."""
-        return self._secret
 
     @property
     def begun(self) -> bool:
@@ -109,11 +106,6 @@ class Match:
         return self._final
 
     @property
-    def last(self) -> int:
-        """The latest moment that was handed in."""
-        return self._last
-
-    @property
     def soonest(self) -> int:
         """A moment before which no `tick` is needed, at hand without a search; FOREVER: none ever is."""
         return self._due if self._steps else self._start_by or 0
@@ -127,6 +119,10 @@ class Match:
             return self._start_by
         due = self._due = min([chair.due() for chair in self._chairs])
         return None if due == FOREVER else due
+
+    def forfeited(self, seat: Seat) -> bool:
+        """Whether a seat has lost its game by its faults."""
+        return self._ledger.forfeits[seat] is not None
 
     def owes(self, seat: Seat) -> int:
         """The number of the ask that a seat has to answer; 0: none."""
@@ -150,7 +146,7 @@ class Match:
         """Offer the table to every seat; the start budget runs."""
         if self._start_by is not None:
             raise BadSetting(f"match {self.terms.match} has begun already")
-        self._base = self._last = at
+        self._base = self.last = at
         self._start_by = at + self.terms.policy.start
         self.outputs.extend(Seated(seat) for seat in range(len(self._chairs)))
 
@@ -165,9 +161,15 @@ class Match:
         if at > self._start_by:
             self.tick(at)
             return
-        self._last = max(self._last, at)
+        self.last = max(self.last, at)
         self._chairs[seat].ready = True
         self._start_if_ready()
+
+    def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
+        """An ask has left the referee after it waited there: that is nobody's thinking time. Say so once for each."""
+        chair = self._chairs[seat]
+        if chair.open and chair.asks == ask and chair.held is None:
+            chair.clock.defer(max(0, min(waited, at - chair.clock.since)))
 
     def answer(
         self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
@@ -179,8 +181,8 @@ class Match:
         """
         if at > self._due:
             self.tick(at)
-        if at > self._last:
-            self._last = at
+        if at > self.last:
+            self.last = at
         chair = self._chairs[seat]
         if not chair.open or ask != chair.asks:
             if ask == chair.answered == chair.asks:
@@ -239,12 +241,12 @@ class Match:
         chair.gone = None
         if self._final is not None or self._start_by is None:
             return
-        self._last = max(self._last, at)
+        self.last = max(self.last, at)
         if not self._steps:
             if not chair.ready:
                 self.outputs.append(Seated(seat))
         elif chair.open:
-            chair.release(self._last)
+            chair.release(self.last)
             self._due = min(self._due, chair.due())
             chair.sent = True
             kind = next(ask.kind for ask in self._turn.asks if ask.seat == seat)
@@ -254,7 +256,7 @@ class Match:
         """Let the deadlines that have passed take effect."""
         if self._final is not None or self._start_by is None:
             return
-        self._last = max(self._last, at)
+        self.last = max(self.last, at)
         if not self._steps:
             if at >= self._start_by:
                 self._start_without()
@@ -276,7 +278,7 @@ class Match:
     def abort(self, at: int, message: str) -> None:
         """The referee cannot go on: end the match without a result. The message is public."""
         if self._final is None:
-            self._last = max(self._last, at)
+            self.last = max(self.last, at)
             self._end(None, aborted(self._ledger, clean(message), None), counts=False)
 
     def _start_if_ready(self) -> None:
@@ -338,7 +340,7 @@ class Match:
 
     def _store(self, spent: dict[Seat, int], lag: dict[Seat, int], left: dict[Seat, int]) -> None:
         """Put out the step that was made, and start collecting the next one."""
-        at = self._last - self._base
+        at = self.last - self._base
         chance = self._chance.take()
         faults = tuple(self._faults)
         fields = (self._steps, at, self._answers, self._by, chance, spent, lag, left, faults, self._notes)
@@ -373,7 +375,7 @@ class Match:
             chair.seen = heard
             self._waiting += 1
             if hold is None:
-                chair.clock.start(self._last)
+                chair.clock.start(self.last)
             else:
                 chair.held = hold
             if chair.gone is None:
@@ -391,7 +393,7 @@ class Match:
         left = deadline = budget = None
         if self._limited:
             clock = chair.clock
-            used = self._last - clock.since
+            used = self.last - clock.since
             deadline = clock.deadline
             left = clock.bank - used if used < clock.bank else 0
             budget = clock.budget - used if used < clock.budget else 0
@@ -406,7 +408,7 @@ class Match:
         """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""
         if self._final is not None:
             return
-        self._last = max(self._last, at)
+        self.last = max(self.last, at)
         chair = self._chairs[seat]
         chair.close(at)
         self._waiting -= 1
@@ -418,7 +420,7 @@ class Match:
         lost = self._ledger.forfeits
         if self._final is not None or self._start_by is None or lost[seat] is not None:
             return
-        self._last = max(self._last, at)
+        self.last = max(self.last, at)
         chair = self._chairs[seat]
         self._blame(Fault(seat, chair.asks if chair.open else 0, kind, owner, clean(message)))
         if self.over or lost[seat] is None:
@@ -436,8 +438,7 @@ class Match:
         if self._final is not None:
             return
         self._faults.append(fault)
-        self._ledger.add(fault)
-        self.outputs.append(Faulted(fault))
+        self.outputs.append(Faulted(fault, self._ledger.add(fault)))
         if self.terms.policy.development:
             message = loud(fault, self.terms.players[fault.seat])
             self._end(None, aborted(self._ledger, message, fault), counts=False)
@@ -455,8 +456,8 @@ class Match:
         self._end(places, endings(ledger), counts=rated(ledger, result))
 
     def _end(self, result: Result | None, ends: tuple[Ending, ...], *, counts: bool) -> None:
-        at = self._last - self._base
-        self._final = Final(at, result, ends, counts, tuple(self._faults), self._secret.hex())
+        at = self.last - self._base
+        self._final = Final(at, result, ends, counts, tuple(self._faults), self.secret.hex())
         for seat, chair in enumerate(self._chairs):
             chair.open = False
             events = self._log.part(seat, chair.seen if chair.sent else chair.told)
@@ -490,7 +491,7 @@ class Match:
         self._turn = walk.turn
         self._steps = walk.steps
         self._public = len(self._log.events)
-        self._last = at
+        self.last = at
         self._base = at - steps[-1].at
         for chair in self._chairs:
             chair.ready = True

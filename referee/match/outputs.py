@@ -52,6 +52,8 @@ class Faulted(NamedTuple):
     """Tell a seat what it did wrong."""
 
     fault: Fault
+    forfeits: bool
+    """Whether this costs the seat its game."""
 
 
 class Stepped(NamedTuple):

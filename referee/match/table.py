@@ -25,6 +25,11 @@ from referee.match.record import Final
 
 T = TypeVar("T")
 
+BUSY = SECOND // 50
+"""A table that wakes so much later than it wanted was kept waiting by others."""
+RESPITES = 5
+"""How often a table that wakes late waits again before it judges."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -71,8 +76,23 @@ class Table:
             delay = float("inf") if deadline is None else max(0, deadline - self._now()) / SECOND
             with trio.move_on_after(delay):
                 await self._wake.wait()
+            if deadline is not None:
+                await self._catch_up(deadline)
             self._act(lambda: self.match.tick(self._now()))
         return self.match.final
+
+    async def _catch_up(self, expected: int) -> None:
+        """A moment that is noticed late shows that the referee was busy: answers that came in time may lie unread.
+
+        Let them be read before anybody is judged to be late, for as long as the referee was behind.
+        """
+        for _ in range(RESPITES):
+            now = self._now()
+            behind = min(now - expected, SECOND)
+            if behind < BUSY:
+                return
+            expected = now + behind
+            await trio.sleep(behind / SECOND)
 
     def listen(self, seat: Seat, wanted: bool) -> None:
         """See `Match.listen`."""
@@ -81,6 +101,10 @@ class Table:
     def ready(self, seat: Seat, at: int) -> None:
         """See `Match.ready`."""
         self._act(lambda: self.match.ready(seat, at))
+
+    def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
+        """See `Match.sent`."""
+        self.match.sent(seat, ask, at, waited)
 
     def answer(
         self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""

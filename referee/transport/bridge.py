@@ -36,17 +36,33 @@ T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
+WAITED = 50_000
+"""Nanoseconds: a call that took longer had to wait."""
+
 
 class Turns(selectors.DefaultSelector):
-    """What the host's loop waits with. It knows when the present turn of the loop began."""
+    """What the host's loop waits with. It knows when a message came that a task works off in the present turn."""
 
-    began = 0
-    """On the monotonic clock, in microseconds. Whatever is worked off in this turn had arrived by then."""
+    came = 0
+    """The earliest moment at which it can have come, on the monotonic clock in microseconds.
+
+    A message wakes its reader in the turn after the one that noticed it. If that turn had waited, the message came when
+    the waiting ended. If it found the message there already, it may have come at any time since the turn before began,
+    however long that one took: what the referee did meanwhile is not the bot's time.
+    """
+    _noticed = 0
+    _began = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait, and note when that is over."""
+        waits = timeout is None or timeout > 0
+        called = time.monotonic_ns() if waits else 0
         ready = super().select(timeout)
-        self.began = time.monotonic_ns() // 1000
+        returned = time.monotonic_ns()
+        self.came = self._noticed
+        began = returned // 1000
+        self._noticed = began if waits and returned - called > WAITED else self._began
+        self._began = began
         return ready
 
 
@@ -99,23 +115,27 @@ def batching() -> Iterator[None]:
     message to a machine whose processors are all busy with something else waits a millisecond or two longer.
 
     Where there is no such policy, where it is forbidden, or where somebody has chosen another one, nothing changes.
+    Threads that outlive the block, as those of gRPC may, keep the policy; this thread gets its own back.
     """
-    if sys.platform != "linux" or os.sched_getscheduler(0) != os.SCHED_OTHER or not _schedule(os.SCHED_BATCH):
+    if not _schedule("SCHED_OTHER", "SCHED_BATCH"):
         yield
         return
     try:
         yield
     finally:
-        _schedule(os.SCHED_OTHER)
+        _schedule("SCHED_BATCH", "SCHED_OTHER")
 
 
-def _schedule(policy: int) -> bool:
-    """Give this thread a policy; false: the system does not allow it."""
+def _schedule(present: str, wanted: str) -> bool:
+    """Change this thread from one policy to another; false: it has a third one, or the system does not allow it."""
     if sys.platform != "linux":
         return False
     try:
-        os.sched_setscheduler(0, policy, os.sched_param(0))
-    except PermissionError:
+        if os.sched_getscheduler(0) != getattr(os, present):
+            return False
+        os.sched_setscheduler(0, getattr(os, wanted), os.sched_param(0))
+    except (AttributeError, OSError):
+        # Some C libraries have these calls only in name, and a sandbox may refuse them. Only speed is lost.
         return False
     return True
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PINGS_AT_ONCE = 4
 """Round trips measured one after the other when a stream opens; later ones come at the ping interval."""
+WORDS = 1000
+"""Characters of a fault's message at most: it is also sent as the call's status, which has little room."""
 UNCONFIRMED = 64
 """Ends of matches that are kept for a bot until it is certain that it has read them."""
 
@@ -27,7 +29,8 @@ UNCONFIRMED = 64
 class Stamped(Protocol):
     """Somebody who wants to know when its message was handed to gRPC."""
 
-    sent_at: int
+    def handed(self, at: int) -> None:
+        """That happens now."""
 
 
 class RoundTrip:
@@ -102,6 +105,8 @@ class Link:
         self._bundle = _Bundle()
         self.waiting = 0
         """Things that wait to be sent."""
+        self.writing = False
+        """Whether gRPC has been handed a message and has not taken it yet: the bot may not be reading."""
         self.unconfirmed: deque[pb.Over] = deque(maxlen=UNCONFIRMED)
         """Ends of matches that were sent and may not have been read. The pong to a later ping proves that they were."""
         self._before_ping = 0
@@ -163,11 +168,12 @@ class Link:
         stamped = bundle.stamped
         if stamped:
             for who in stamped:
-                who.sent_at = at
+                who.handed(at)
             self.bucket.give(len(stamped))
         if bundle is self._pinging:
             self._ping_sent = at
             self._pinging = None
+        self.writing = True
         return bundle.serialised()
 
     def fault(
@@ -175,13 +181,14 @@ class Link:
     ) -> None:
         """Tell the bot what went wrong."""
         if not self.closed:
+            message = message[:WORDS]
             self.bundle().faults.add(code=code, message=message, match_id=match, seat=seat, ask=ask, counted=counted)
 
     def close(self, code: pb.FaultCode, message: str) -> None:
         """Say why, then end the stream. What waits to be sent still is, before that."""
         if not self.closed:
             self.closed = True
-            self.closing = pb.Fault(code=code, message=message, closes_stream=True)
+            self.closing = pb.Fault(code=code, message=message[:WORDS], closes_stream=True)
             self._bundle.message().faults.append(self.closing)
             self._bundle.items += 1
             self.waiting += 1

@@ -57,25 +57,27 @@ class Service:
         self._hall = hall
         self._now = now
         self._turns = turns
+        self._described: dict[tuple[bool, tuple[str, ...]], bytes] = {}
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
         """What a gRPC server needs to know."""
         return grpc.method_handlers_generic_handler(
             NAME,
             {
-                "Describe": grpc.unary_unary_rpc_method_handler(
-                    self._describe, pb.DescribeRequest.FromString, pb.DescribeResponse.SerializeToString
-                ),
+                "Describe": grpc.unary_unary_rpc_method_handler(self._describe, pb.DescribeRequest.FromString),
                 "Play": grpc.stream_stream_rpc_method_handler(self._play),
             },
         )
 
-    async def _describe(self, request: pb.DescribeRequest, context: Context) -> pb.DescribeResponse:
-        try:
-            return describe(self._hall, request)
-        except UnknownName as error:
-            await context.abort(grpc.StatusCode.NOT_FOUND, str(error))
-            raise  # abort does not return
+    async def _describe(self, request: pb.DescribeRequest, context: Context) -> bytes:
+        # Whoever asks is answered, also without a token, so it must cost next to nothing: the answers never change.
+        key = (request.components, tuple(dict.fromkeys(request.games)))
+        if key not in self._described:
+            try:
+                self._described[key] = describe(self._hall, request).SerializeToString()
+            except UnknownName as error:
+                await context.abort(grpc.StatusCode.NOT_FOUND, str(error))
+        return self._described[key]
 
     async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
         loop = asyncio.get_running_loop()
@@ -100,6 +102,7 @@ class Service:
                 data = link.take(self._now()) if link.waiting else None
                 if data is not None:
                     await context.write(data)
+                    link.writing = False
                 elif link.closing is not None:
                     context.set_code(STATUS[link.closing.code])
                     context.set_details(link.closing.message)
@@ -123,10 +126,9 @@ class Service:
             data: object = await context.read()
             if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
                 return
-            # Everything that the loop works off in one turn was there when the turn began. What it then waited for
-            # others to be served is the referee's time, not the bot's.
-            arrived = turns.began
-            receive(link, data, arrived, now() - arrived)
+            # What a message waited for others to be served is the referee's time, not the bot's.
+            came = turns.came
+            receive(link, data, came, now() - came)
 
 
 def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:

@@ -15,13 +15,15 @@ from typing import NamedTuple, Protocol
 
 from referee.kernel.game import Seat
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
-from referee.match.policy import Fault, FaultKind, never_ready
+from referee.match.policy import Fault, FaultKind
 from referee.match.terms import Terms
 from referee.transport import messages
 from referee.transport.limits import Bucket, Limits
 from referee.transport.link import UNCONFIRMED, Link
 from referee.v1 import play_pb2 as pb
 
+BEHIND = 250_000
+"""Microseconds that an ask may wait behind an earlier message at the referee's cost."""
 SHOWN = 64
 """Characters of a match id that are sent back where it means nothing."""
 
@@ -43,6 +45,9 @@ class Table(Protocol):
 
     def ready(self, seat: Seat, at: int) -> None:
         """The seat can play."""
+
+    def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
+        """An ask of the seat's has left the referee after it waited there."""
 
     def answer(
         self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
@@ -90,15 +95,16 @@ class Place:
     """One seat of one match, held by a bot: where the table sends what is for that seat."""
 
     __slots__ = (
+        "_asked_at",
         "_asker",
-        "_faults",
+        "_behind",
         "_session",
-        "asked_at",
         "forfeited",
         "is_ready",
+        "outbound",
         "owes",
         "seat",
-        "sent_at",
+        "sent",
         "table",
         "terms",
     )
@@ -107,7 +113,6 @@ class Place:
         """`asker` belongs to the match: all its places share one."""
         self._session = session
         self._asker = asker
-        self._faults = 0
         self.terms = terms
         self.seat = seat
         self.table: Table | None = None
@@ -116,15 +121,18 @@ class Place:
         self.forfeited = False
         self.owes = 0
         """The number of the open ask; 0: none."""
-        self.asked_at = 0
-        """Since when the match believes the open ask to be open."""
-        self.sent_at = 0
-        """When it was handed to gRPC."""
+        self.sent = False
+        """Whether it was handed to gRPC, if only on an earlier stream."""
+        self.outbound = 0
+        """How long it waited for that inside the referee."""
+        self._asked_at = 0
+        self._behind = False
 
-    def take(self, table: Table, *, is_ready: bool) -> None:
-        """Sit down at the table; from now on it sends."""
+    def take(self, table: Table, *, is_ready: bool = False, forfeited: bool = False) -> None:
+        """Sit down at the table; from now on it sends. In a match that is played on the seat may be lost already."""
         self.table = table
         self.is_ready = is_ready
+        self.forfeited = forfeited
         table.listen(self.seat, self._session.wants_events)
 
     def send(self, output: Output) -> None:
@@ -133,8 +141,13 @@ class Place:
         link = session.link
         if isinstance(output, Asked):
             if link is not None and not link.closed:
-                self.owes = output.ask
-                self.asked_at = self.sent_at = session.watch.at
+                if output.ask != self.owes:
+                    self.owes = output.ask
+                    self.sent = False
+                if not self.sent:
+                    self.outbound = 0
+                    self._asked_at = session.watch.at
+                    self._behind = link.writing
                 link.ask(self._asker(output), self)
         elif isinstance(output, Ended):
             session.leave(self)
@@ -142,7 +155,7 @@ class Place:
             messages.fill_over(over, self.terms.match, self.seat, output.final)
             session.over(over)
         elif isinstance(output, Faulted):
-            self._fault(output.fault)
+            self._fault(output.fault, output.forfeits)
         elif link is None or link.closed:
             return
         elif isinstance(output, Seated):
@@ -152,11 +165,23 @@ class Place:
             told = link.bundle().told.add(match_id=self.terms.match, seat=self.seat)
             messages.fill_events(told.events, output.events)
 
-    def _fault(self, fault: Fault) -> None:
-        self._faults += 1
+    def handed(self, at: int) -> None:
+        """The open ask is handed to gRPC: its clock is told how long it waited here.
+
+        A stream on which an earlier message is still under way may belong to a bot that does not read. What an ask
+        waits behind that one is forgiven within bounds, or a bot could hold up its table for nothing.
+        """
+        if self.sent:
+            return
+        self.sent = True
+        waited = at - self._asked_at
+        self.outbound = min(waited, BEHIND) if self._behind else waited
+        if self.outbound > 0 and self.owes and self.table is not None:
+            self.table.sent(self.seat, self.owes, at, self.outbound)
+
+    def _fault(self, fault: Fault, lost: bool) -> None:
         if fault.ask == self.owes and fault.kind not in STAYS_OPEN:
             self.owes = 0
-        lost = not self.forfeited and (self._faults > self.terms.policy.faults or never_ready(fault))
         if lost:
             self.forfeited = True
             self.owes = 0
@@ -292,14 +317,19 @@ class Session:
         for ready in request.ready:
             place = self._place(link, ready, at)
             if place is not None and place.table is not None:
+                if place.is_ready and not link.bucket.take(at):
+                    link.flooded()
                 place.is_ready = True
                 place.table.ready(place.seat, at)
+            if link.closed:
+                return
         for answer in request.answers:
             self._answer(link, answer, at, queued)
             if link.closed:
                 return
         if request.HasField("pong"):
-            link.pong(request.pong.nonce, at)
+            # `at` is the earliest moment at which it can have come, which would make the network seem too fast.
+            link.pong(request.pong.nonce, at + queued)
         if request.HasField("availability"):
             self.wanted_tables = request.availability.tables
             self._changed()
@@ -320,14 +350,19 @@ class Session:
         if place is None or place.table is None:
             return
         ask = answer.ask
-        # What the question waited in here before it was sent is the referee's time, not the bot's.
-        outbound = place.sent_at - place.asked_at if ask == place.owes else 0
+        outbound = 0
+        if ask == place.owes:
+            if not place.sent:
+                text = f"ask {ask} is not sent yet: wait for it"
+                self._useless(link, at, pb.FAULT_CODE_UNKNOWN_ASK, text, place.terms.match, place.seat, ask)
+                return
+            outbound = place.outbound
         note = answer.note
         verdict = place.table.answer(
             place.seat,
             ask,
             answer.option,
-            at - outbound,
+            at,
             lag=link.round_trip.best,
             queued=queued + outbound,
             note=self._cut(note) if note else "",

@@ -35,6 +35,25 @@ def test_a_bad_clock_is_refused_with_an_example_of_a_good_one(text: str) -> None
         Clock.parse(text)
 
 
+def test_what_an_ask_waited_inside_the_referee_moves_its_clock() -> None:
+    """Start and deadline move together, so the budget stays what it is."""
+    clock = SeatClock(Clock.parse("10s/5s"))
+    clock.start(100)
+    clock.defer(3 * SECOND)
+
+    assert clock.deadline == 100 + 8 * SECOND
+    assert not clock.late(100 + 8 * SECOND)
+    assert clock.stop(100 + 7 * SECOND) == Timing(4 * SECOND, 0, 0)
+
+    unlimited = SeatClock(NO_CLOCK)
+    unlimited.start(100)
+    before = unlimited.deadline
+    unlimited.defer(SECOND)
+
+    assert unlimited.deadline == before
+    assert unlimited.stop(100 + 3 * SECOND) == Timing(2 * SECOND, 0, 0)
+
+
 @pytest.mark.parametrize("numbers", [(-1, 0, 0), (0, 0, 0), (1, -1, 0), (1, 0, -5), (10**15, 0, 0)])
 def test_a_clock_without_sense_cannot_be_made(numbers: tuple[int, int, int]) -> None:
     """Negative, endless and empty times are refused by the type itself."""

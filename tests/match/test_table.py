@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -11,7 +12,7 @@ from trio.testing import MockClock
 
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting, RulesBug
-from referee.match.clock import NO_CLOCK, SECOND
+from referee.match.clock import NO_CLOCK, SECOND, Clock
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
 from referee.match.policy import EndingKind, FaultKind, Owner, Policy
@@ -241,6 +242,28 @@ def test_spectators_get_the_public_events_and_the_end() -> None:
         assert all(e.audience is None for o in public.outputs if isinstance(o, Told) for e in o.events)
 
     on_virtual_time(main)
+
+
+@pytest.mark.parametrize(("came", "verdict"), [(0, Verdict.ACCEPTED), (300_000, Verdict.STALE)])
+def test_nobody_is_judged_late_while_answers_lie_unread(came: int, verdict: Verdict) -> None:
+    """When the whole program stood still past a deadline, an answer that had come in time is looked at first."""
+
+    async def main() -> None:
+        clock = Clock.parse("10s/200ms")
+        policy = Policy(lag_per_decision=0, lag_total=0)
+        table, players = seat_players(new_match(2, clock=clock, policy=policy), Diary(), Mute, Mute)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(table.run)
+            while not players[0].stored:
+                await trio.sleep(0)
+            asked = microseconds()
+            time.sleep(0.4)
+            await trio.sleep(0.02)
+
+            assert table.answer(0, 1, 0, asked + came) is verdict
+            nursery.cancel_scope.cancel()
+
+    trio.run(main)
 
 
 def test_a_restored_match_is_played_on() -> None:

@@ -65,6 +65,9 @@ class Table:
     ) -> Verdict:
         return self._do(lambda: self.match.answer(seat, ask, index, at, lag=lag, queued=queued, note=note))
 
+    def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
+        self.match.sent(seat, ask, at, waited)
+
     def malformed(self, seat: Seat, at: int, message: str) -> None:
         self._do(lambda: self.match.malformed(seat, at, message))
 
@@ -86,7 +89,7 @@ class Table:
                 case Ended():
                     for place in self.places:
                         place.send(output)
-                case Faulted(fault):
+                case Faulted(fault=fault):
                     self.places[fault.seat].send(output)
                 case Seated(seat=seat) | Told(seat=seat) | Asked(seat=seat):
                     self.places[seat].send(output)
@@ -122,6 +125,7 @@ class Peer:
             message = pb.PlayResponse.FromString(data)
             self.received.append(message)
             whole.MergeFrom(message)
+            self.link.writing = False
         return whole
 
     def fault(self) -> pb.Fault:

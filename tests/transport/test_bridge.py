@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -18,10 +20,9 @@ import trio
 
 from referee.transport import bridge
 from referee.transport.bridge import Bridge
+from tests.transport import scheduling
 
 T = TypeVar("T")
-
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these policies")
 
 
 def in_a_thread(function: Callable[..., T], *arguments: object) -> T:
@@ -67,22 +68,39 @@ def test_trio_can_wait_for_a_coroutine_of_the_host() -> None:
     assert bridge.run(main) == threading.get_ident()
 
 
-def test_the_host_knows_when_its_present_turn_began() -> None:
-    """Within a turn that moment stays, however long the work in it takes; the next turn has its own."""
+@pytest.mark.parametrize("busy", [False, True])
+def test_what_the_host_was_busy_with_is_no_part_of_an_arrival(busy: bool) -> None:
+    """Something that came while the loop had no time for it counts from then, at the earliest moment possible."""
+    near, far = socket.socketpair()
 
-    async def on_host(turns: bridge.Turns) -> None:
-        await asyncio.sleep(0)
+    async def on_host(turns: bridge.Turns) -> tuple[int, int, int]:
+        loop = asyncio.get_running_loop()
+        came = loop.create_future()
+        loop.add_reader(near, lambda: came.done() or came.set_result(None))
+        for _ in range(3):  # no turn of the start is too long
+            await asyncio.sleep(0)
         before = time.monotonic_ns() // 1000
-        first = turns.began
-        time.sleep(0.002)
-        assert turns.began == first <= before
-        await asyncio.sleep(0)
-        assert turns.began >= before + 2000
+        if busy:
+            far.send(b"x")
+            time.sleep(0.05)
+        else:
+            loop.call_later(0.05, lambda: None)
+            threading.Timer(0.02, far.send, (b"x",)).start()
+        await came
+        stamp, after = turns.came, time.monotonic_ns() // 1000
+        loop.remove_reader(near)
+        return before, stamp, after
 
-    async def main(host: Bridge) -> None:
-        await host.host(on_host(host.turns))
+    async def main(host: Bridge) -> tuple[int, int, int]:
+        return await host.host(on_host(host.turns))
 
-    bridge.run(main)
+    with near, far:
+        before, stamp, after = bridge.run(main)
+
+    if busy:
+        assert stamp <= before < after - 50_000
+    else:
+        assert before + 20_000 <= stamp <= after
 
 
 def test_a_cancelled_wait_cancels_the_coroutine_of_the_host() -> None:
@@ -160,7 +178,7 @@ def policies(batch: bool) -> list[int]:
     return [*bridge.run(main, batch=batch), os.sched_getscheduler(0)]
 
 
-@LINUX
+@scheduling.batch
 def test_batch_scheduling_holds_for_all_threads_of_a_run_and_ends_with_it() -> None:
     """Only where it is asked for."""
     other, batch = os.SCHED_OTHER, os.SCHED_BATCH
@@ -169,19 +187,38 @@ def test_batch_scheduling_holds_for_all_threads_of_a_run_and_ends_with_it() -> N
     assert policies(batch=True) == [batch, batch, other]
 
 
-@LINUX
-def test_batch_scheduling_that_is_forbidden_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sandbox may refuse the call; the bridge runs all the same."""
+@scheduling.linux
+@pytest.mark.parametrize("call", ["sched_getscheduler", "sched_setscheduler"])
+@pytest.mark.parametrize("number", [errno.EPERM, errno.EINVAL, errno.ENOSYS])
+def test_batch_scheduling_that_cannot_be_had_is_done_without(
+    monkeypatch: pytest.MonkeyPatch, call: str, number: int
+) -> None:
+    """A sandbox may refuse the calls, and some systems have them only in name; the bridge runs all the same."""
 
-    def refuse(pid: int, policy: int, parameters: os.sched_param) -> None:
-        raise PermissionError
+    async def main(host: Bridge) -> str:
+        return "done"
 
-    monkeypatch.setattr(os, "sched_setscheduler", refuse)
+    def refuse(*arguments: object) -> None:
+        raise OSError(number, os.strerror(number))
 
-    assert policies(batch=True) == [os.SCHED_OTHER] * 3
+    monkeypatch.setattr(os, call, refuse)
+
+    assert bridge.run(main, batch=True) == "done"
 
 
-@LINUX
+@scheduling.linux
+def test_batch_scheduling_is_done_without_where_the_calls_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python leaves out what the C library does not have."""
+
+    async def main(host: Bridge) -> str:
+        return "done"
+
+    monkeypatch.delattr(os, "sched_getscheduler")
+
+    assert bridge.run(main, batch=True) == "done"
+
+
+@scheduling.batch
 def test_a_policy_that_somebody_has_chosen_is_kept() -> None:
     """Who runs the referee with the least priority wants just that."""
 

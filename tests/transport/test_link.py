@@ -85,6 +85,9 @@ def test_asks_and_other_things_share_a_message() -> None:
     class Who:
         sent_at = 0
 
+        def handed(self, at: int) -> None:
+            self.sent_at = at
+
     who = Who()
     stream = link()
     ask = pb.PlayResponse(asks=[pb.Ask(match_id="m", ask=7)]).SerializeToString()

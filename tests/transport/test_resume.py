@@ -95,7 +95,7 @@ def test_a_new_stream_takes_over_and_the_old_one_is_told_why() -> None:
     ann, token = welcomed(room, "ann")
     bob, _ = welcomed(room, "bob")
     table = room.started(ann, bob)
-    ann.read()
+    ann.read(), bob.read()
 
     again, message = resumed(room, "ann", token)
     fault = ann.fault()
@@ -227,6 +227,7 @@ def test_a_bot_whose_seat_was_lost_while_it_was_away_is_told() -> None:
     bob, _ = welcomed(room, "bob")
     table = room.started(ann, bob, clock="1s", faults=0)
     ann.close()
+    bob.read()
     bob.answer(table.id, 1)
 
     room.wait(1.2)
