@@ -18,6 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+SHOWN = 64
+"""Characters of an unknown name that are looked at and shown; names come from anybody."""
+
 
 class KumiteError(Exception):
     """Root of the tree; catch it at the edge of the program and print its one line."""
@@ -34,6 +37,8 @@ class UnknownName(CallerFault):
     def of(cls, sort: str, name: str, known: Iterable[str]) -> UnknownName:
         """The error for `name`, with the nearest known name and the whole list."""
         names = sorted(known)
+        if len(name) > SHOWN:
+            name = f"{name[:SHOWN]}..."
         near = get_close_matches(name, names, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         return cls(f"unknown {sort} {name!r}{hint} (there are: {', '.join(names) or 'none'})")

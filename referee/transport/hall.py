@@ -61,6 +61,7 @@ class Hall:
         self._changed = changed
         self._remember = remember
         self._links: dict[Link, None] = {}
+        self._strangers: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
         self._by_token: dict[str, Session] = {}
 
@@ -90,11 +91,18 @@ class Hall:
         if len(self._links) >= self.limits.streams:
             link.close(pb.FAULT_CODE_FULL, f"{self.limits.streams} streams are open here already; try again later")
         self._links[link] = None
+        self._strangers[link] = None
+        if len(self._strangers) > self.limits.strangers:
+            # The oldest has had its time: who means to play says hello at once.
+            oldest = next(iter(self._strangers))
+            del self._strangers[oldest]
+            oldest.close(pb.FAULT_CODE_FULL, "too many streams wait here without a hello; say it at once")
         return link
 
     def left(self, link: Link, at: int) -> None:
         """A stream has ended."""
         self._links.pop(link, None)
+        self._strangers.pop(link, None)
         if link.session is not None:
             link.session.detach(link, at)
 
@@ -191,6 +199,7 @@ class Hall:
             message.resumed = resumed
             fill_limits(message.limits, self.limits)
 
+        self._strangers.pop(link, None)
         session.attach(link, welcome, at)
 
     def _name(self, link: Link, hello: pb.Hello) -> str:

@@ -44,6 +44,8 @@ class Limits:
     """Bots that are remembered: connected, or away with a seat or a result to come back for."""
     streams: int = 2048
     """Open streams, greeted or not."""
+    strangers: int = 256
+    """Those among them that have not said hello; one more and the oldest of them is closed."""
     linger: int = 600 * SECOND
     """How long a bot that is away without a running match is remembered."""
     arrivals_per_minute: int = 60

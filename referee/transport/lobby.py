@@ -7,6 +7,7 @@ no other's concern.
 
 from __future__ import annotations
 
+import logging
 import random
 import secrets
 from collections import Counter
@@ -32,6 +33,7 @@ from referee.transport.matchmaking import PATIENCE, Matchmaker, Wanted
 from referee.transport.messages import Asker
 from referee.transport.session import Session
 
+_logger = logging.getLogger(__name__)
 _SHUFFLE = random.SystemRandom().shuffle
 
 
@@ -124,8 +126,8 @@ class Lobby:
         self._ended = ended
         self._shuffle = shuffle
         self._orders: list[_Order] = []
-        self._restored: list[_Order] = []
-        self._running: dict[str, _Order] = {}
+        self._restored: list[tuple[Table, _Order]] = []
+        self._running: dict[str, tuple[Table, _Order]] = {}
         self._changed = trio.Event()
         self.finished = 0
         """Matches that came to an end."""
@@ -145,15 +147,15 @@ class Lobby:
         """Open tables until all matches that were wanted are over; without such a number, until cancelled."""
         try:
             async with trio.open_nursery() as nursery:
-                for order in self._restored:
-                    self._open(nursery, order)
+                for table, order in self._restored:
+                    nursery.start_soon(self._play, table, order)
                 while self._left != 0 or self._running or self._orders:
                     self._changed = trio.Event()
                     self._open_tables(nursery)
                     await self._changed.wait()
         finally:
             self.done.set()
-            for order in (*self._orders, *self._running.values()):
+            for order in (*self._orders, *(order for _, order in self._running.values())):
                 order.done.set()
 
     async def arrange(self, plan: Plan) -> Final:
@@ -180,6 +182,12 @@ class Lobby:
             raise Stopped(f"the lobby closed before a match of {plan.game} between {', '.join(plan.players)} was over")
         return order.final
 
+    def abandon(self, message: str) -> None:
+        """End every match that is going on, without a result; its record is closed and its bots are told."""
+        for table, order in self._running.values():
+            if order.match.begun:
+                table.abort(self._hall.watch(), message)
+
     def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
         """Go on with a match of an earlier run, its bots being away; raises BrokenRecord. Call it before `run`.
 
@@ -191,7 +199,7 @@ class Lobby:
         order = _Order(Match.restore(game, header, unfinished.secret, unfinished.record.steps, at))
         for name in order.names:
             self._hall.recall(name, tokens.get(name), at)
-        self._restored.append(order)
+        self._restored.append((self._seat(order), order))
 
     def _open_tables(self, nursery: trio.Nursery) -> None:
         held = self._open_arranged(nursery)
@@ -236,19 +244,28 @@ class Lobby:
         return False
 
     def _open(self, nursery: trio.Nursery, order: _Order) -> None:
+        nursery.start_soon(self._play, self._seat(order), order)
+
+    def _seat(self, order: _Order) -> Table:
+        """The table of a match, its bots seated: from here on their places are theirs."""
         agreed = order.terms
         bots = [self._hall.session(name) for name in agreed.players]
         places = [bot.sit(agreed, seat, order.asker) for seat, bot in enumerate(bots) if bot is not None]
         table = Table(order.match, places, self._recorder, self._hall.watch)
+        match = order.match
+        self._running[agreed.match] = table, order
         for place in places:
-            place.take(table, is_ready=order.match.started)
-        self._running[agreed.match] = order
-        nursery.start_soon(self._play, table, order)
+            place.take(table, is_ready=match.started, forfeited=match.forfeited(place.seat))
+        return table
 
     async def _play(self, table: Table, order: _Order) -> None:
         order.final = await table.run()
         self.finished += 1
         del self._running[order.terms.match]
         order.done.set()
-        self._ended(order.terms, order.final)
+        try:
+            self._ended(order.terms, order.final)
+        except Exception:
+            # Whoever is told has no say in the other matches.
+            _logger.exception("match %s is over, and telling so failed", order.terms.match)
         self.changed()

@@ -78,6 +78,8 @@ class Config:
     """The resume tokens that bots of an earlier run hold, by name."""
     remember: Callable[[str, str], None] = lambda name, token: None
     """Given the name and resume token of every new bot."""
+    resumable: bool = False
+    """Whether a later run goes on with what is unfinished at the end; otherwise that is ended, and does not count."""
 
 
 def every_table(
@@ -126,7 +128,7 @@ def serve(config: Config, *, started: Callable[[Server], None] = lambda server: 
     """Run a referee until its matches are over or it is asked to end; returns how many matches came to an end.
 
     `started` is called when bots can connect. Raises BadSetting if an address or the TLS files cannot be used. Matches
-    that were going on at the end stay unfinished in their records.
+    that were going on at the end are ended without a result, unless a later run goes on with them.
     """
 
     async def main(bridge: bridges.Bridge) -> int:
@@ -172,6 +174,8 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
             raise failure
     finally:
         with trio.move_on_after(FAREWELL, shield=True):
+            if not config.resumable:
+                lobby.abandon("the referee was stopped before the match was over; it does not count")
             hall.close(pb.FAULT_CODE_SHUTDOWN, "the referee is shutting down")
             await bridge.host(listener.close())
 

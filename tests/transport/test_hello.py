@@ -211,6 +211,20 @@ def test_too_many_streams_are_sent_away() -> None:
     assert late.fault().code == pb.FAULT_CODE_FULL
 
 
+def test_streams_that_say_nothing_make_room_for_those_who_do() -> None:
+    """However many are opened in silence, the oldest of them goes, and a bot that says hello comes in."""
+    room = Room(strangers=2)
+    bot = room.bot("ann")
+    silent = [room.stream() for _ in range(3)]
+    silent[0].send(b"neither is this a hello")
+    other = room.bot("bob")
+
+    assert [peer.link.closed for peer in silent] == [True, True, False]
+    assert silent[1].fault().code == pb.FAULT_CODE_FULL
+    assert not bot.link.closed
+    assert not other.link.closed
+
+
 def test_a_stream_without_a_hello_is_closed() -> None:
     """Whoever opens a stream and says nothing does not hold it for ever."""
     room = Room()

@@ -20,6 +20,8 @@ from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match import files
 from referee.match.clock import Clock
+from referee.match.policy import EndingKind, Owner
+from referee.match.verify import verify
 from referee.transport import bridge, service
 from referee.transport.auth import Tokens
 from referee.transport.limits import Limits
@@ -28,6 +30,7 @@ from referee.transport.service import NAME
 from referee.v1 import play_pb2 as pb
 from referee.v1.play_pb2_grpc import RefereeServiceStub
 from tests.certificates import certificate
+from tests.transport import scheduling
 from tests.transport.house import WAIT, GoodBot, House, Wire, reply, socket_in
 
 TWO = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("60s"))
@@ -213,6 +216,44 @@ def test_describe_names_what_it_does_not_know() -> None:
     assert "unknown game 'chess'" in caught.value.details()
 
 
+def test_a_name_without_end_costs_nothing_and_is_not_sent_back_whole() -> None:
+    """Describe and hello are open to anybody: neither looks at more than the beginning of a name."""
+    name = "edo_yashik" * 100_000
+    with House() as house, grpc.insecure_channel(house.address) as channel, Wire(house.address) as wire:
+        with pytest.raises(grpc.RpcError) as caught:
+            RefereeServiceStub(channel).Describe(pb.DescribeRequest(games=[name]), timeout=WAIT)
+        offers = [pb.Offer(game=name[:50_000])]
+        wire.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name="ann", offers=offers)))
+        fault = wire.fault(pb.FAULT_CODE_BAD_HELLO)
+        status = wire.status()
+
+    assert caught.value.code() == grpc.StatusCode.NOT_FOUND
+    assert len(caught.value.details()) < 300
+    assert len(fault.message) < 300
+    assert status == grpc.StatusCode.INVALID_ARGUMENT
+
+
+def test_describe_gives_the_same_answer_again() -> None:
+    """What is kept for the next caller is what the first one got, for each choice of games by itself."""
+    with House() as house, grpc.insecure_channel(house.address) as channel:
+        ask = RefereeServiceStub(channel).Describe
+        requests = [
+            pb.DescribeRequest(games=games, components=components)
+            for games in ([], ["honshu"], ["ninjato", "honshu"], ["honshu", "honshu"])
+            for components in (False, True)
+        ]
+        first = [ask(request, timeout=WAIT) for request in requests]
+        again = [ask(request, timeout=WAIT) for request in requests]
+
+    assert first == again
+    assert [[game.name for game in answer.games] for answer in first[2:]] == [
+        *[["honshu"]] * 2,
+        *[["ninjato", "honshu"]] * 2,
+        *[["honshu"]] * 2,
+    ]
+    assert [bool(answer.games[0].components_toml) for answer in first] == [False, True] * 4
+
+
 @pytest.mark.parametrize("service", ["", NAME])
 def test_the_health_service_says_that_it_serves(service: str) -> None:
     """Load balancers and supervisors ask the standard way."""
@@ -236,11 +277,12 @@ def test_reflection_lists_the_services_and_their_files() -> None:
     assert file.file_descriptor_response.file_descriptor_proto
 
 
-def test_at_its_end_a_referee_tells_the_bots_and_leaves_unfinished_records(tmp_path: Path) -> None:
-    """A match in progress stays in its record as far as it went; bots learn that the referee is going."""
+@pytest.mark.parametrize("resumable", [False, True])
+def test_at_its_end_a_referee_ends_its_matches_and_tells_the_bots(tmp_path: Path, resumable: bool) -> None:
+    """A match in progress ends without a result, unless a later run goes on with it."""
     journal = files.Journal(tmp_path)
     with (
-        House(wanted=TWO, recorder=journal) as house,
+        House(wanted=TWO, recorder=journal, resumable=resumable) as house,
         GoodBot(house.address, "ann") as ann,
         Wire(house.address) as bob,
     ):
@@ -256,9 +298,16 @@ def test_at_its_end_a_referee_tells_the_bots_and_leaves_unfinished_records(tmp_p
 
     assert fault.closes_stream
     assert status == grpc.StatusCode.UNAVAILABLE
-    assert not record.finished
     assert len(record.steps) == 1
+    assert record.finished is not resumable
+    assert [over.match_id for over in ann.overs] == [ask.match_id] * record.finished
     assert [fault.code for fault in ann.faults] == [pb.FAULT_CODE_SHUTDOWN]
+    if record.final is not None:
+        verify(record)
+        assert [(ending.kind, ending.owner) for ending in record.final.endings] == [
+            (EndingKind.ABORTED, Owner.REFEREE)
+        ] * 2
+        assert not record.final.rated
 
 
 SERVE = """
@@ -285,7 +334,7 @@ def test_a_referee_that_is_asked_to_end_ends_cleanly(number: signal.Signals) -> 
     assert (rest, errors, process.returncode) == ("0\n", "", 0)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this policy")
+@scheduling.batch
 def test_no_thread_of_a_referee_interrupts_another() -> None:
     """A referee that serves is scheduled as batch work, with all the threads that gRPC has started for it."""
     with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as process:

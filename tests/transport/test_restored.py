@@ -1,0 +1,93 @@
+"""Matches of an earlier run: from the first moment their seats are their bots', and lost ones stay lost."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+
+from referee.kernel import registry
+from referee.match.clock import Clock
+from referee.match.match import Match, Stepped, terms
+from referee.match.record import Record
+from referee.transport.hall import Hall
+from referee.transport.link import Link
+from referee.transport.lobby import Lobby, Unfinished
+from referee.transport.server import Unrecorded
+from referee.transport.session import Watch
+from referee.v1 import play_pb2 as pb
+
+SECRET = bytes(32)
+TOKENS = {"ann": "token-of-ann", "bob": "token-of-bob"}
+
+
+def unfinished(faults: int = 0) -> Unfinished:
+    """A match that stopped after its first step, in which ann had given so many illegal answers."""
+    game = registry.game("edo_yashiki")
+    agreed = terms(game, ("ann", "bob"), secret=SECRET, match="m1", clock=Clock.parse("60s/30s"))
+    match = Match(game, agreed, SECRET)
+    match.begin(0)
+    match.ready(0, 0)
+    match.ready(1, 0)
+    for _ in range(faults):
+        match.answer(0, 1, 999, 0)
+    match.answer(0, 1, 0, 0)
+    match.answer(1, 1, 0, 0)
+    steps = tuple(output.step for output in match.drain() if isinstance(output, Stepped))
+    return Unfinished(Record(agreed, steps, None), SECRET)
+
+
+def greeted(hall: Hall, name: str, token: str = "") -> tuple[Link, pb.PlayResponse]:
+    """A stream that has said hello, and what it was sent."""
+    link = hall.open("", 1, lambda: None)
+    hello = pb.Hello(protocol_version=1, name=name, resume_token=token)
+    hall.receive(link, pb.PlayRequest(hello=hello).SerializeToString(), 1)
+    return link, read(link)
+
+
+def read(link: Link) -> pb.PlayResponse:
+    """All that waits to be sent."""
+    whole = pb.PlayResponse()
+    while (data := link.take(1)) is not None:
+        whole.MergeFromString(data)
+    return whole
+
+
+def hall_with(match: Unfinished) -> Hall:
+    """A hall that goes on with a match, before its lobby has had its first turn."""
+    halls: list[Hall] = []
+
+    async def main() -> None:
+        hall = Hall(Watch(lambda: 1))
+        Lobby(hall, Unrecorded()).restore(match, TOKENS)
+        halls.append(hall)
+
+    trio.run(main)
+    return halls[0]
+
+
+def test_a_seat_of_a_restored_match_is_its_bots_from_the_first_moment() -> None:
+    """Nobody else can take the name, and the bot itself is asked at once."""
+    hall = hall_with(unfinished())
+
+    _, stranger = greeted(hall, "ann")
+    _, ann = greeted(hall, "ann", TOKENS["ann"])
+
+    assert [fault.code for fault in stranger.faults] == [pb.FAULT_CODE_NAME_TAKEN]
+    assert ann.welcome.resumed
+    assert [(seated.match_id, seated.seat, seated.is_ready) for seated in ann.seated] == [("m1", 0, True)]
+    assert [(ask.match_id, ask.ask) for ask in ann.asks] == [("m1", 2)]
+
+
+@pytest.mark.parametrize(("before", "after"), [(3, 1), (4, 0)])
+def test_a_seat_that_is_lost_after_a_restart_or_was_lost_before_is_told_so(before: int, after: int) -> None:
+    """Three faults are forgiven in a match, not in each run of the referee."""
+    hall = hall_with(unfinished(before))
+    link, first = greeted(hall, "ann", TOKENS["ann"])
+    for ask in first.asks:
+        answers = [pb.Answer(match_id="m1", ask=ask.ask, option=999)] * after
+        hall.receive(link, pb.PlayRequest(answers=answers).SerializeToString(), 1)
+    rest = read(link)
+
+    codes = [fault.code for fault in (*first.faults, *rest.faults)]
+    assert codes == [pb.FAULT_CODE_ILLEGAL] * after + [pb.FAULT_CODE_FORFEITED]
+    assert len(first.asks) == after
