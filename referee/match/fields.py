@@ -13,6 +13,11 @@ from referee.kernel.plain import Plain
 E = TypeVar("E", bound=StrEnum)
 Table = Mapping[str, Plain]
 
+LARGEST = (1 << 63) - 1
+"""No number of a record is larger, on either side of zero: each fits into 64 bits, in any language."""
+
+_SEAT_DIGITS = 4
+
 
 def table(value: Plain, what: str) -> dict[str, Plain]:
     """The object that `value` must be."""
@@ -45,6 +50,8 @@ def integer(value: Plain, what: str) -> int:
     """The whole number that `value` must be."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise BadRecord(f"{what} must be a whole number")
+    if abs(value) > LARGEST:
+        raise BadRecord(f"{what} must be a number of at most 64 bits")
     return value
 
 
@@ -106,6 +113,6 @@ def _by_seat(fields: Table, key: str) -> dict[str, Plain]:
 
 
 def _seat(name: str, key: str) -> Seat:
-    if not (name.isascii() and name.isdigit() and str(int(name)) == name):
+    if not (len(name) <= _SEAT_DIGITS and name.isascii() and name.isdigit() and str(int(name)) == name):
         raise BadRecord(f"{key!r} must have seat numbers as keys, not {name[:40]!r}")
     return int(name)

@@ -287,6 +287,7 @@ def from_lines(lines: Iterable[bytes]) -> Record:
     """The record that JSON lines hold; raises BadRecord with the number of the line that cannot be read.
 
     A last line that was cut off (no line feed, no JSON) is passed over: it is what a killed process leaves behind.
+    Seats and lengths of lists are those of the header's players, so whoever has a record need not check them again.
     """
     header: Header | None = None
     final: Final | None = None
@@ -306,19 +307,58 @@ def from_lines(lines: Iterable[bytes]) -> Record:
                 again = header.to_plain()
             elif "endings" in plain:
                 final = final_from_plain(plain)
+                _fit_final(final, len(header.players))
                 again = final_to_plain(final)
             else:
                 steps.append(step_from_plain(plain))
+                _fit_step(steps[-1], len(header.players))
                 again = step_to_plain(steps[-1])
             again["hash"] = stored
             if canonical(again) != line.removesuffix(b"\n"):
                 raise BadRecord("not in the canonical encoding: something was added, left out or written differently")
+            if final is not None and not line.endswith(b"\n"):
+                raise BadRecord("the line feed at the end of the final line is missing")
             hashes.append(stored)
         except (BadPlain, BadRecord) as error:
             raise BadRecord(f"line {number}: {error}") from None
     if header is None:
         raise BadRecord("this is no match record: it has no header line")
     return Record(header, tuple(steps), final, tuple(hashes))
+
+
+def _fit_step(step: Step, seats: int) -> None:
+    """Refuse a step that speaks of seats which the match does not have."""
+    _, _, answers, by, _, spent, lag, left, faults, notes = step
+    for name, named in (
+        ("answers", answers),
+        ("by", by),
+        ("spent", spent),
+        ("lag", lag),
+        ("left", left),
+        ("faults", [fault.seat for fault in faults]),
+        ("notes", notes),
+    ):
+        for seat in named:
+            _fit_seat(seat, seats, name)
+
+
+def _fit_final(final: Final, seats: int) -> None:
+    """Refuse a final line that does not have one ending, place and number of points for everybody."""
+    if len(final.endings) != seats:
+        raise BadRecord(f"'endings' must have {seats} entries, one for each seat, not {len(final.endings)}")
+    for fault in final.faults:
+        _fit_seat(fault.seat, seats, "faults")
+    if final.result is None:
+        return
+    count = seats + len(final.result.automata)
+    for name, found in (("places", final.result.places), ("points", final.result.points)):
+        if len(found) != count:
+            raise BadRecord(f"{name!r} must have {count} entries, one for each seat and automaton, not {len(found)}")
+
+
+def _fit_seat(seat: Seat, seats: int, name: str) -> None:
+    if seat >= seats:
+        raise BadRecord(f"{name!r} names seat {seat}, and the match has the seats 0 to {seats - 1}")
 
 
 def _object(line: bytes) -> dict[str, Plain] | None:

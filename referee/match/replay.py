@@ -6,7 +6,7 @@ can be replayed as far as it goes. `verify` is what proves that the luck was hon
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.kernel import registry
@@ -55,6 +55,8 @@ class Walk:
                     raise BrokenRecord("nobody can have answered in the set-up")
                 self.state = self.game.start(len(self.header.players), self.header.variant, self._chance)
                 self.turn = settle(self.game, self.state, self._chance, events)
+            elif not self.turn.asks:
+                raise BrokenRecord("the game was over before")
             else:
                 answers = chosen(self.turn, step.answers)
                 self.turn = advance(self.game, self.state, self.turn, answers, self._chance, events)
@@ -113,7 +115,7 @@ def chosen(turn: Turn, answers: Mapping[Seat, int]) -> dict[Seat, Option]:
     """The options that a step's answers stand for, in the order of the asks."""
     asked = [ask.seat for ask in turn.asks]
     if sorted(answers) != asked:
-        raise BrokenRecord(f"seats {asked} were asked and seats {sorted(answers)} answered")
+        raise BrokenRecord(f"{listed_seats(asked)} had to answer, and {listed_seats(sorted(answers))} did")
     options = {}
     for seat in asked:
         index = answers[seat]
@@ -122,6 +124,13 @@ def chosen(turn: Turn, answers: Mapping[Seat, int]) -> dict[Seat, Option]:
             raise BrokenRecord(f"seat {seat} answered {index} where 0 to {len(listed) - 1} were possible")
         options[seat] = listed[index]
     return options
+
+
+def listed_seats(seats: Sequence[Seat]) -> str:
+    """Seats in words: `seats 0, 2`, or `no seat`."""
+    if not seats:
+        return "no seat"
+    return f"seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, seats))}"
 
 
 def stand_in(luck: Sealed, seat: Seat, ask: int, count: int) -> int:

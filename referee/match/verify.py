@@ -2,21 +2,38 @@
 
 The secret that the final line reveals must be the one that the header committed to; from it every outcome of chance
 and every answer of the stand-in is drawn again. Every step is played again, every clock run again, every fault counted
-again, and the end must follow from them. What only the referee could see (arrival times, what a bot sent) is held by
-the hash chain alone.
+again, and the end must follow from them.
+
+What only the referee could see is held by the hash chain alone: who sat where, when answers arrived, what a bot sent,
+and that the referee had to stop a match which has no result. The chain is not anchored outside the record, so whoever
+changes one of these and makes all hashes anew has a record that holds. Its last hash is then another one: compare it
+with one that was published or kept elsewhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.kernel.chance import Recording, Sealed, commitment
+from referee.kernel.chance import SECRET_BYTES, Recording, Sealed, commitment
 from referee.kernel.errors import BadRecord, BrokenRecord
-from referee.kernel.game import AnyGame, Seat
+from referee.kernel.game import AnyGame, Result, Seat
 from referee.match.clock import SeatClock
-from referee.match.policy import Fault, FaultKind, Ledger, Owner, aborted, endings, loud, never_ready, rated, standing
-from referee.match.record import STAND_IN, Final, Record, Step, check_chain
-from referee.match.replay import Walk, named, stand_in
+from referee.match.policy import (
+    Ending,
+    Fault,
+    FaultKind,
+    Ledger,
+    Owner,
+    aborted,
+    clean,
+    endings,
+    loud,
+    never_ready,
+    rated,
+    standing,
+)
+from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Header, Record, Step, check_chain
+from referee.match.replay import Walk, listed_seats, named, stand_in
 
 _CLOSING = (FaultKind.LATE, FaultKind.GONE, FaultKind.CRASHED)
 
@@ -24,7 +41,9 @@ _CLOSING = (FaultKind.LATE, FaultKind.GONE, FaultKind.CRASHED)
 def verify(record: Record, game: AnyGame | None = None) -> None:
     """Check a finished record; the game is looked up by name unless given.
 
-    Raises BrokenRecord that names the first part that does not hold, and BadRecord if the match is unfinished.
+    Raises BrokenRecord that names the first part that does not hold, and BadRecord if the match is unfinished. It
+    proves that the record is one that the rules and the secret allow. It does not prove whose bots played, nor that
+    the match was cut short for a reason: for that compare the last hash with one from elsewhere (see above).
     """
     check_chain(record)
     final = record.final
@@ -33,16 +52,21 @@ def verify(record: Record, game: AnyGame | None = None) -> None:
             f"match {record.header.match} is unfinished: {len(record.steps)} steps and no final line, "
             f"so its secret is not revealed and its luck cannot be checked"
         )
+    _check_names(record.header)
     audit = _Audit(record, game or named(record.header), _secret(record, final))
     for step in record.steps:
-        try:
-            audit.check(step)
-        except BrokenRecord as error:
-            raise BrokenRecord(f"step {step.n}: {error}") from None
+        audit.check(step)
     try:
         audit.check_end(final)
     except BrokenRecord as error:
         raise BrokenRecord(f"the final line: {error}") from None
+
+
+def _check_names(header: Header) -> None:
+    """Names as a referee writes them. The same name may stand at several seats: one bot can play them all."""
+    for seat, name in enumerate(header.players):
+        if clean(name) != name:
+            raise BrokenRecord(f"the header: the name of seat {seat} is too long or has control characters")
 
 
 def _secret(record: Record, final: Final) -> bytes:
@@ -52,6 +76,8 @@ def _secret(record: Record, final: Final) -> bytes:
         raise BrokenRecord("the final line: the secret is not in hex") from None
     if secret.hex() != final.secret or commitment(secret, record.header.match) != record.header.commitment:
         raise BrokenRecord("the final line: the secret is not the one that the header is committed to")
+    if len(secret) != SECRET_BYTES:
+        raise BrokenRecord(f"the final line: the secret must have {SECRET_BYTES} bytes, not {len(secret)}")
     return secret
 
 
@@ -73,7 +99,17 @@ class _Audit:
         self._at = 0
 
     def check(self, step: Step) -> None:
-        """One step: who answered, by whom, in which time, with which luck."""
+        """One step: who answered, by whom, in which time, with which luck; an error names the step."""
+        try:
+            self._check_books(step)
+        except BrokenRecord as error:
+            raise BrokenRecord(f"step {step.n}: {error}") from None
+        self._walk.take(step)
+        if self._chance.take() != step.chance:
+            raise BrokenRecord(f"step {step.n}: the luck is not that of the match's secret")
+
+    def _check_books(self, step: Step) -> None:
+        """What can be said about a step before it is taken."""
         if step.n and not self._walk.turn.asks:
             raise BrokenRecord("the game was over before")
         if self._header.policy.development and step.faults:
@@ -86,9 +122,6 @@ class _Audit:
         self._check_faults(step.faults, live, setup=step.n == 0)
         self._check_times(step, live)
         self._check_stand_ins(step, lost, live)
-        self._walk.take(step)
-        if self._chance.take() != step.chance:
-            raise BrokenRecord("the luck is not that of the match's secret")
 
     def _check_faults(self, faults: Iterable[Fault], live: list[Seat], *, setup: bool) -> None:
         for fault in faults:
@@ -103,6 +136,8 @@ class _Audit:
                 raise BrokenRecord(f"seat {seat} cannot have such a fault")
             if never_ready(fault) and not setup:
                 raise BrokenRecord(f"seat {seat} was ready before")
+            if clean(fault.message) != fault.message:
+                raise BrokenRecord(f"the message of a fault of seat {seat} is too long or has control characters")
             self._ledger.add(fault)
 
     def _check_times(self, step: Step, live: list[Seat]) -> None:
@@ -131,9 +166,12 @@ class _Audit:
             if any(f.kind is FaultKind.LATE for f in missing) and step.spent[seat] != self._clocks[seat].budget:
                 raise BrokenRecord(f"seat {seat} was late and not charged its budget")
         if sorted(step.by) != expected or any(who != STAND_IN for who in step.by.values()):
-            raise BrokenRecord(f"the stand-in had to answer for the seats {expected}")
+            raise BrokenRecord(f"the stand-in had to answer for {listed_seats(expected)} and nobody else")
         if not set(step.notes) <= set(live) - set(expected):
             raise BrokenRecord("there is a note without an answer of its seat")
+        for seat, note in step.notes.items():
+            if not note or clean(note, NOTE_LIMIT, lines=True) != note:
+                raise BrokenRecord(f"the note of seat {seat} is empty, too long or has control characters")
         for seat in expected:
             count = len(self._walk.turn.options[seat])
             if step.answers.get(seat) != stand_in(self._luck, seat, self._asks[seat], count):
@@ -157,9 +195,7 @@ class _Audit:
             expected = Final(final.at, places, endings(ledger), rated(ledger, result), (), final.secret)
         else:
             expected = self._aborted(final)
-        for name in ("result", "endings", "rated"):
-            if getattr(final, name) != getattr(expected, name):
-                raise BrokenRecord(f"the {name} must be {getattr(expected, name)}")
+        _check_same(final, expected)
 
     def _aborted(self, final: Final) -> Final:
         lost = self._ledger.forfeits
@@ -172,4 +208,35 @@ class _Audit:
             message = loud(culprit, self._header.players[culprit.seat])
         else:
             message = next((ending.message for ending in final.endings if ending.owner is Owner.REFEREE), "")
+            if clean(message) != message:
+                raise BrokenRecord("the reason of the referee is too long or has control characters")
         return Final(final.at, None, aborted(self._ledger, message, culprit), False, final.faults, final.secret)
+
+
+def _check_same(final: Final, expected: Final) -> None:
+    """Refuse an end that is not the expected one, and say what it would be."""
+    if final.result != expected.result:
+        if expected.result is None:
+            raise BrokenRecord("there is a result, and the game is not over")
+        if final.result is None:
+            raise BrokenRecord("there is no result, and the game is over")
+        raise BrokenRecord(f"the result must be {_result_text(expected.result)}")
+    if len(final.endings) != len(expected.endings):
+        raise BrokenRecord(f"there must be {len(expected.endings)} endings, one for each seat")
+    for seat, (ending, due) in enumerate(zip(final.endings, expected.endings, strict=True)):
+        if ending != due:
+            raise BrokenRecord(f"the ending of seat {seat} must be {_ending_text(due)}")
+    if final.rated != expected.rated:
+        raise BrokenRecord(f"the match {'counts' if expected.rated else 'does not count'} for ratings")
+
+
+def _result_text(result: Result) -> str:
+    places, points = (" ".join(map(str, numbers)) for numbers in (result.places, result.points))
+    return f"places {places}, points {points}, ended by {result.reason}"
+
+
+def _ending_text(ending: Ending) -> str:
+    text = f"{ending.kind.value} with {ending.faults} fault{'' if ending.faults == 1 else 's'}"
+    if ending.owner is not None:
+        text += f", owned by the {ending.owner.value}"
+    return f"{text}: {ending.message}" if ending.message else text

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from referee.kernel.chance import Outcome
 from referee.kernel.errors import BadRecord
-from referee.kernel.plain import canonical
+from referee.kernel.plain import Plain, canonical
 from referee.match.policy import Fault, FaultKind, Owner
 from referee.match.record import Chain, Record, Step, from_lines, link, step_from_plain, step_to_plain
 from tests.match.seats import Clumsy, Honest, Lagging, Silent
 from tests.match.simulation import Simulation
 from tests.match.tables import new_match, terms_of
-from tests.match.tampering import changed, changes, parsed, places, without, written
+from tests.match.tampering import changed, changes, parsed, places, rehashed, without, written
 
 numbers = st.integers(0, 10**15)
 seats = st.integers(0, 4)
@@ -111,11 +111,78 @@ def test_a_last_line_that_was_cut_off_is_passed_over() -> None:
             assert not record.finished
 
 
-def test_a_last_line_that_only_lacks_its_line_feed_counts() -> None:
-    """It is whole: nothing of its content is missing."""
+def test_a_last_step_that_only_lacks_its_line_feed_counts() -> None:
+    """It is whole: nothing of its content is missing, and the match goes on behind it."""
     lines = list(eventful().lines())
 
-    assert from_lines([*lines[:-1], lines[-1].rstrip()]).finished
+    assert len(from_lines([*lines[:3], lines[3].rstrip()]).steps) == 3
+
+
+def test_a_final_line_without_its_line_feed_is_refused() -> None:
+    """A finished record is complete to its last byte."""
+    lines = list(eventful().lines())
+
+    with pytest.raises(BadRecord, match=f"line {len(lines)}: the line feed"):
+        from_lines([*lines[:-1], lines[-1].rstrip()])
+
+
+def altered(number: int, **values: Plain) -> list[bytes]:
+    """The lines of a record of four seats with other values in one of them, and the hashes made anew."""
+    objects = parsed(list(eventful().lines()))
+    objects[number] = {**objects[number], **values}
+    return rehashed(objects)
+
+
+@pytest.mark.parametrize("field", ["answers", "spent", "lag", "left"])
+def test_numbers_of_seats_that_the_match_does_not_have_are_refused(field: str) -> None:
+    """Every field of a step that speaks of seats."""
+    with pytest.raises(BadRecord, match=f"line 3: '{field}' names seat 4, and the match has the seats 0 to 3"):
+        from_lines(altered(2, **{field: {"4": 0}}))
+
+
+@pytest.mark.parametrize("field", ["by", "notes"])
+def test_texts_of_seats_that_the_match_does_not_have_are_refused(field: str) -> None:
+    """A note of seat 9 would have no name beside it."""
+    with pytest.raises(BadRecord, match=f"line 3: '{field}' names seat 9"):
+        from_lines(altered(2, **{field: {"9": "hi"}}))
+
+
+@pytest.mark.parametrize("number", [2, -1])
+def test_faults_of_seats_that_the_match_does_not_have_are_refused(number: int) -> None:
+    """In a step and in the final line."""
+    fault: Plain = {"ask": 0, "kind": "malformed", "message": "", "owner": "bot", "seat": 4}
+
+    with pytest.raises(BadRecord, match="'faults' names seat 4"):
+        from_lines(altered(number, faults=[fault]))
+
+
+def test_a_seat_of_endless_digits_is_refused() -> None:
+    """The number is never made: Python itself would not."""
+    with pytest.raises(BadRecord, match="'notes' must have seat numbers as keys"):
+        from_lines(altered(2, notes={"9" * 5000: "hi"}))
+
+
+def test_an_end_that_forgets_a_seat_is_refused() -> None:
+    """Endings, places and points: one for each seat, and for each automaton a place and points."""
+    result: dict[str, Plain] = {"automata": [], "places": [1, 2, 3, 4], "points": [4, 3, 2, 1], "reason": "over"}
+    cases: list[tuple[str, dict[str, Plain]]] = [
+        ("'endings' must have 4 entries", {"result": None, "endings": []}),
+        ("'places' must have 4 entries", {"result": {**result, "places": [1]}}),
+        ("'points' must have 4 entries", {"result": {**result, "points": [1, 2, 3, 4, 5]}}),
+        ("'places' must have 5 entries", {"result": {**result, "automata": ["rival"]}}),
+    ]
+
+    for complaint, values in cases:
+        with pytest.raises(BadRecord, match=complaint):
+            from_lines(altered(-1, **values))
+
+
+@pytest.mark.parametrize("number", [2, -1])
+@pytest.mark.parametrize("time", [1 << 63, 10**400])
+def test_a_time_beyond_64_bits_is_refused(number: int, time: int) -> None:
+    """No verifier in any language needs longer numbers."""
+    with pytest.raises(BadRecord, match="'at' must be a number of at most 64 bits"):
+        from_lines(altered(number, at=time))
 
 
 @pytest.mark.parametrize(

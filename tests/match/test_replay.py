@@ -93,10 +93,13 @@ def test_a_step_that_cannot_have_happened_stops_the_replay() -> None:
         "step 1: the record has luck": steps[1]._replace(chance=[*steps[1].chance, steps[1].chance[0]]),
         "step 2 stands where step 1": steps[2],
     }
+    extra = steps[-1]._replace(n=len(steps), answers={}, chance=[])
 
     for complaint, step in cases.items():
         with pytest.raises(BrokenRecord, match=complaint):
             list(replay(replace(record, steps=(steps[0], step)), GAME))
+    with pytest.raises(BrokenRecord, match=f"step {len(steps)}: the game was over before"):
+        list(replay(replace(record, steps=(*steps, extra)), GAME))
 
 
 def test_a_record_of_other_rules_is_refused_and_says_what_is_needed() -> None:

@@ -11,7 +11,7 @@ from referee.kernel.chance import commitment, secret_from_seed
 from referee.kernel.errors import BadRecord, BrokenRecord
 from referee.match.clock import NO_CLOCK, SECOND
 from referee.match.policy import EndingKind, Fault, FaultKind, Owner, Policy
-from referee.match.record import Final, Record, Step, from_lines
+from referee.match.record import NOTE_LIMIT, Final, Record, Step, from_lines
 from referee.match.verify import verify
 from tests.match.seats import Absent, Clumsy, Crasher, Honest, Lagging, Leaver, Silent
 from tests.match.simulation import Simulation
@@ -237,10 +237,11 @@ def test_another_result_is_found() -> None:
     places_ = final.result._replace(places=(1, 1, 1, 1))
     lenient = tuple(replace(ending, kind=EndingKind.FINISHED) for ending in final.endings)
 
-    assert "the result must be" in broken(replace(record, final=replace(final, result=places_)))
-    assert "the result must be" in broken(replace(record, final=replace(final, result=None)))
-    assert "the endings must be" in broken(replace(record, final=replace(final, endings=lenient)))
-    assert "the rated must be" in broken(replace(record, final=replace(final, rated=not final.rated)))
+    assert "the result must be places " in broken(replace(record, final=replace(final, result=places_)))
+    assert "no result, and the game is over" in broken(replace(record, final=replace(final, result=None)))
+    assert "seat 1 must be forfeited with 3 faults" in broken(replace(record, final=replace(final, endings=lenient)))
+    assert "there must be 4 endings" in broken(replace(record, final=replace(final, endings=())))
+    assert "the match counts for ratings" in broken(replace(record, final=replace(final, rated=not final.rated)))
     assert "before the last step" in broken(replace(record, final=replace(final, at=0)))
 
 
@@ -258,7 +259,7 @@ def test_a_match_cut_short_cannot_pass_as_finished() -> None:
     """Without its last steps the result does not follow."""
     record = eventful()
 
-    assert "the result must be None" in broken(replace(record, steps=record.steps[:-1]))
+    assert "there is a result, and the game is not over" in broken(replace(record, steps=record.steps[:-1]))
 
 
 def test_an_unfinished_record_is_called_unfinished() -> None:
@@ -300,5 +301,66 @@ def test_the_record_of_a_match_stopped_by_the_referee_verifies() -> None:
     record = Record(match.terms, steps, final)
 
     verify(record, GAME)
-    assert "the endings must be" in broken(replace(record, final=replace(final, faults=())))
-    assert "the rated must be" in broken(replace(record, final=replace(final, rated=True)))
+    assert "the ending of seat 1 must be aborted" in broken(replace(record, final=replace(final, faults=())))
+    assert "does not count for ratings" in broken(replace(record, final=replace(final, rated=True)))
+    shouted = tuple(replace(ending, message="\x1b[31m") for ending in final.endings)
+    assert "the reason of the referee" in broken(replace(record, final=replace(final, endings=shouted)))
+
+
+@pytest.mark.parametrize("name", ["bot\x1b[31m", "two\nlines", "x" * 1001, "\x9b"])
+def test_names_that_no_referee_writes_are_found(name: str) -> None:
+    """Control characters are taken out and long names cut before a match begins."""
+    record = eventful()
+    header = replace(record.header, players=("ann", name, "bob", "cid"))
+
+    assert "the header: the name of seat 1" in broken(replace(record, header=header))
+
+
+def test_a_bot_may_play_several_seats() -> None:
+    """The same name twice is no fault of a record."""
+    record = eventful()
+
+    verify(replace(record, header=replace(record.header, players=("ann", "ann", "ann", "bob"))), GAME)
+
+
+@pytest.mark.parametrize("note", ["x" * (NOTE_LIMIT + 1), "", "\x1b[2J"])
+def test_notes_that_no_referee_writes_are_found(note: str) -> None:
+    """Notes are cut, cleaned, and left out where there is none."""
+    record = Simulation(new_match(2), [Honest(), Honest()]).run().record
+    step = record.steps[1]
+
+    assert "step 1: the note of seat 0" in broken(with_step(record, step._replace(notes={0: note})))
+    verify(with_step(record, step._replace(notes={0: "x" * NOTE_LIMIT})), GAME)
+
+
+def test_messages_of_faults_that_no_referee_writes_are_found() -> None:
+    """They are cut and cleaned, too."""
+    record = eventful()
+    step = next(step for step in record.steps if step.faults)
+    for message in ("x" * 1001, "\x07"):
+        faults = (replace(step.faults[0], message=message), *step.faults[1:])
+
+        assert "the message of a fault of seat" in broken(with_step(record, step._replace(faults=faults)))
+
+
+def test_a_secret_of_another_length_is_found() -> None:
+    """Even if the header is committed to it."""
+    record = eventful()
+    header = replace(record.header, commitment=commitment(b"short", record.header.match))
+    final = replace(final_of(record), secret=b"short".hex())
+
+    assert "must have 32 bytes, not 5" in broken(replace(record, header=header, final=final))
+
+
+def test_a_step_is_named_once() -> None:
+    """Whoever finds the fault, the step stands before it a single time; and no value is shown as Python writes it."""
+    record = Simulation(new_match(2), [Honest(), Honest()]).run().record
+    step = record.steps[1]
+    cases = {
+        "step 1: seat 0 answered 9 where 0 to 3 were possible": step._replace(answers={**step.answers, 0: 9}),
+        "step 1: seats 0, 1 had to answer, and seat 0 did": step._replace(answers={0: 0}),
+        "step 1: seats 0, 1 had to answer, and no seat did": step._replace(answers={}),
+        "step 1: the stand-in had to answer for no seat and nobody else": step._replace(by={0: "stand-in"}),
+    }
+
+    assert list(cases) == [broken(with_step(record, tampered)) for tampered in cases.values()]
