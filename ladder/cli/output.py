@@ -1,14 +1,20 @@
-"""How commands talk: tables for people, JSON for programs, plain lines where there is no terminal."""
+"""How commands talk: tables for people, JSON for programs, plain lines where there is no terminal.
+
+Names, notes and messages of bots are foreign text: they are shown as they are, never read as markup, and signs that a
+terminal would obey are shown escaped (`visible`).
+"""
 
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from referee.kernel.errors import BadSetting
 
@@ -19,9 +25,28 @@ VariantOption = Annotated[
 ]
 
 
+_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+"""Categories of signs that a terminal obeys or hides: controls, directions, halves of characters, breaks."""
+
+
 def print_json(value: object) -> None:
-    """Print a value as indented JSON."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    """Print a value as indented JSON; signs that do not show are escaped in the way of JSON."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    # Line feeds are the layout's own: JSON has escaped all others.
+    if not text.replace("\n", "").isprintable():
+        text = "".join(sign if sign == "\n" or _shows(sign) else json.dumps(sign)[1:-1] for sign in text)
+    typer.echo(text)
+
+
+def visible(text: str) -> str:
+    """Foreign text as one line that is safe on a terminal: control characters become `\\n`, `\\x1b`, `\\u202e`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(sign if _shows(sign) else sign.encode("unicode_escape").decode() for sign in text)
+
+
+def _shows(sign: str) -> bool:
+    return sign.isprintable() or unicodedata.category(sign) not in _UNSEEN
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: int = 1) -> None:
@@ -30,9 +55,9 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         typer.echo(title)
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index < left else "right", no_wrap=True)
+        table.add_column(Text(column), justify="left" if index < left else "right", no_wrap=True)
     for row in rows:
-        table.add_row(*(str(cell) for cell in row))
+        table.add_row(*(Text(visible(str(cell))) for cell in row))
     # Wider than any table: cells are never cut or folded; a terminal wraps what does not fit.
     Console(width=1000).print(table)
 
