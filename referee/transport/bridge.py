@@ -178,7 +178,14 @@ async def _host(main: Callable[[Bridge], Awaitable[T]], turns: Turns, wanted: bo
             done_callback=finished.set_result,
             host_uses_signal_set_wakeup_fd=True,
         )
-        return (await finished).unwrap()
+        try:
+            ended = await asyncio.shield(finished)
+        except asyncio.CancelledError:
+            # The host is to end, so its guest has to: what it opened is closed, as it would be anywhere else.
+            bridge.scope.cancel()
+            await finished
+            raise
+        return ended.unwrap()
     finally:
         for number in signals:
             loop.remove_signal_handler(number)

@@ -244,6 +244,33 @@ bridge.run(main)
 """
 
 
+INTERRUPTED = """
+import trio
+from referee.transport import bridge
+async def main(host):
+    print("ready", flush=True)
+    try:
+        await trio.sleep_forever()
+    finally:
+        print("closed", flush=True)
+try:
+    bridge.run(main, signals=False)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_an_interrupt_that_the_caller_handles_closes_what_the_trio_side_had_open() -> None:
+    """Without signals of its own the bridge ends as any other program does, and nothing is left half open."""
+    with subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True) as process:
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        status = process.wait(60)
+
+    assert (first, rest, status) == ("ready\n", "closed\ninterrupted\n", 0)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signals_reach_the_trio_side(number: signal.Signals) -> None:
     """A process that is asked to end ends by itself."""
