@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from bots.ask import AnyAsk, Table
+from referee.kernel.errors import BadSetting
 from referee.kernel.game import Event, Option, Result
 
 
@@ -48,3 +49,15 @@ class Bot:
 
     def over(self, result: Result | None) -> None:
         """The match has ended; None: it was stopped and has no result."""
+
+
+def offered(kind: type[Bot]) -> tuple[str, ...] | None:
+    """The games that a class of bots plays, None: all; raises BadSetting if its `games` are no names."""
+    games: object = kind.games
+    if games is None:
+        return None
+    if not isinstance(games, (tuple, list)) or not all(isinstance(name, str) for name in games):
+        raise BadSetting(
+            f"{kind.__name__}.games must be a tuple of names, such as games = ('edo_yashiki',), and it is {games!r}"
+        )
+    return tuple(games)

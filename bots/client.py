@@ -23,8 +23,9 @@ from typing import TypeAlias
 
 import grpc
 
+from bots.address import check
 from bots.ask import AnyAsk
-from bots.bot import Bot
+from bots.bot import Bot, offered
 from bots.errors import BotFailed, Refused, Unreachable
 from bots.resume import ResumeFile
 from bots.session import Next, Profile, Session, pong
@@ -40,6 +41,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two attempts to connect: the first, doubling up to the longest."""
 TOGETHER = 0.002
 """Seconds within which answers wait for each other."""
+MOST_TABLES = 2**32 - 1
+"""What a hello can say."""
 GRACE = 0.5
 """Seconds that the end of a stream may take before it is cut."""
 OPTIONS = (
@@ -170,7 +173,7 @@ def _one_stream(
     if closing is not None and closing.next is Next.STOP:
         return None
     if closing is not None and closing.next is Next.REFUSED:
-        raise Refused(f"the referee at {address} refuses this bot: {closing.message}")
+        raise Refused(f"the referee at {address} refuses this bot: {closing.message}{_HINTS.get(closing.code, '')}")
     if closing is not None:
         return closing.message
     if ended.code in _FINAL:
@@ -179,6 +182,9 @@ def _one_stream(
         return f"connection to {address} lost ({ended.code.name.lower()}: {ended.details})"
     return f"no referee answers at {address} ({ended.details.rpartition(': ')[2]})"
 
+
+_HINTS = {play_pb2.FAULT_CODE_NAME_TAKEN: " (kumite join: --name NAME; in a program: run(..., name=...))"}
+"""What to do here about a refusal."""
 
 _FINAL = {
     grpc.StatusCode.UNAUTHENTICATED: "bad token: ",
@@ -251,6 +257,7 @@ def run(
     report = _silent if quiet else _print
     token = token or os.environ.get(TOKEN_VARIABLE)
     try:
+        check(address, token)
         profile, make = _introduction(bot, name, games, tables, matches, seed, development)
         # A token of the bot's own gives its tables back by itself; nothing has to be remembered then.
         remembered = nullcontext() if token else ResumeFile(address, profile.name)
@@ -293,13 +300,15 @@ def _introduction(
     """How the bot introduces itself, and what makes it."""
     if tables < 1 or (matches is not None and matches < 1):
         raise BadSetting(f"a bot plays at least one table and one match, not {tables} and {matches}")
+    if tables > MOST_TABLES:
+        raise BadSetting(f"a bot plays at most {MOST_TABLES} tables at a time, not {tables}")
     if isinstance(bot, Bot):
         kind, make = type(bot), lambda: bot
     else:
-        kind, make = bot if isinstance(bot, type) else type(bot()), bot
+        kind, make = bot if isinstance(bot, type) else type(_made(bot, name)), bot
     profile = Profile(
         name=name or kind.__name__.lower(),
-        games=kind.games if games is None else tuple(games),
+        games=offered(kind) if games is None else tuple(games),
         tables=tables,
         matches=matches,
         events=kind.events,
@@ -308,6 +317,15 @@ def _introduction(
         development=development,
     )
     return profile, make
+
+
+def _made(make: Callable[[], Bot], name: str | None) -> Bot:
+    """A bot, to see of which class it is; raises BadSetting that names it if it cannot be made."""
+    try:
+        return make()
+    except (Exception, SystemExit) as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise BadSetting(f"{name or 'the bot'}: the bot failed before its first move: {reason}") from error
 
 
 @contextmanager

@@ -17,6 +17,9 @@ from typing import IO
 STATE_VARIABLE = "KUMITE_STATE"
 """The environment's word on where to keep such files."""
 
+LONGEST = 256
+"""Characters that a token may have; the referee's own have 32."""
+
 
 class ResumeFile:
     """The resume token of one bot at one referee; without a usable file it is simply not remembered."""
@@ -24,9 +27,10 @@ class ResumeFile:
     def __init__(self, address: str, name: str, folder: Path | None = None) -> None:
         """`folder` is where the file lies; by default the user's own folder for such things."""
         digest = hashlib.sha256(f"{address}\0{name}".encode()).hexdigest()
-        self.path = (folder or default_folder()) / f"resume-{digest[:32]}"
-        self._file = _opened(self.path)
-        self.token = "" if self._file is None else self._file.read()
+        place = folder or default_folder()
+        self.path = None if place is None else place / f"resume-{digest[:32]}"
+        self._file = None if self.path is None else _opened(self.path)
+        self.token = "" if self._file is None else _read(self._file)
         """What was remembered; empty: nothing."""
 
     def keep(self, token: str) -> None:
@@ -42,7 +46,7 @@ class ResumeFile:
 
     def forget(self) -> None:
         """Nothing is left to resume."""
-        if self._file is not None:
+        if self._file is not None and self.path is not None:
             self.path.unlink(missing_ok=True)
 
     def __enter__(self) -> ResumeFile:
@@ -57,13 +61,27 @@ class ResumeFile:
             self._file.close()
 
 
-def default_folder() -> Path:
-    """Where programs keep what they need to remember for this user."""
+def default_folder() -> Path | None:
+    """Where programs keep what they need to remember for this user; None: the user has no such place."""
     given = os.environ.get(STATE_VARIABLE)
     if given:
         return Path(given)
     base = os.environ.get("XDG_STATE_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "state") / "kumite"
+    if base:
+        return Path(base) / "kumite"
+    try:
+        return Path.home() / ".local" / "state" / "kumite"
+    except RuntimeError:  # no HOME, and no entry for this user where the system keeps them
+        return None
+
+
+def _read(file: IO[str]) -> str:
+    """The token in a file; a file with anything else is as good as an empty one, and is written over."""
+    try:
+        token = file.read(LONGEST + 1)
+    except UnicodeDecodeError:
+        return ""
+    return token if len(token) <= LONGEST and token.isprintable() else ""
 
 
 if sys.platform == "win32":

@@ -59,6 +59,7 @@ class Closing:
 
     next: Next
     message: str
+    code: play_pb2.FaultCode = play_pb2.FAULT_CODE_UNSPECIFIED
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +309,7 @@ class Session:
         if fault.closes_stream:
             if fault.code == play_pb2.FAULT_CODE_UNKNOWN_RESUME:
                 self.resume_token = ""
-            self.closing = Closing(_NEXT.get(fault.code, Next.RESUME), fault.message)
+            self.closing = Closing(_NEXT.get(fault.code, Next.RESUME), fault.message, fault.code)
             return
         if fault.code in _HARMLESS:
             return

@@ -5,8 +5,8 @@
     py:mybots:Cautious         a class of a Python module, found as `import mybots` from the current directory would
     py:mybots:Cautious:depth=3 its parameters are those of its constructor, converted by their annotations
 
-Every bot takes `seed`, which makes its `ask.rng` reproducible. Folders with a `bot.toml` and `remote:NAME` are
-recognised, and refused with a word about what they need.
+Every bot takes `seed`, which makes its `ask.rng` reproducible. A folder with a `bot.toml` and `remote:NAME` are bots
+too, but processes of their own: here they are recognised, and refused with a word about where they play.
 """
 
 from __future__ import annotations
@@ -23,11 +23,15 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from bots.bot import Bot
+from bots.bot import Bot, offered
 from bots.bundled import BUNDLED
 from referee.kernel.errors import BadSetting, UnknownName
 
 Value: typing.TypeAlias = int | float | bool | str
+
+
+KINDS = (*BUNDLED, "py:module:Class")
+"""What a spec of this process can begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,8 @@ class BotSpec:
 def resolve(spec: str) -> BotSpec:
     """The bot that a spec names; raises UnknownName or BadSetting with one clear line."""
     spec = spec.strip()
+    if not spec:
+        raise UnknownName.of("bot", spec, KINDS)
     head, _, rest = spec.partition(":")
     if head == "py":
         return _python(spec, rest)
@@ -70,8 +76,11 @@ def resolve(spec: str) -> BotSpec:
         module, _, name = BUNDLED[head].partition(":")
         return _spec(spec, head, getattr(import_module(module), name), rest)
     if os.sep in spec or spec.startswith((".", "~")) or Path(spec).is_dir():
-        raise BadSetting(f"{spec}: a bot in a folder of its own needs hosting, which is not part of this version")
-    raise UnknownName.of("bot", head, [*BUNDLED, "py:module:Class"])
+        raise BadSetting(
+            f"{spec}: a bot in a folder is a process of its own, which joins by itself when it is started with "
+            f"KUMITE_ADDRESS; kumite match, gate, ladder and check start a folder that has a bot.toml"
+        )
+    raise UnknownName.of("bot", head, KINDS)
 
 
 def _python(spec: str, rest: str) -> BotSpec:
@@ -110,7 +119,7 @@ def _spec(spec: str, label: str, kind: type[Bot], text: str) -> BotSpec:
     given = _pairs(spec, text)
     seed = given.pop("seed", None)
     values = _arguments(label, kind, given)
-    return BotSpec(spec, kind.games, partial(kind, **values), seed)
+    return BotSpec(spec, offered(kind), partial(kind, **values), seed)
 
 
 def _pairs(spec: str, text: str) -> dict[str, str]:
@@ -130,7 +139,7 @@ def _arguments(label: str, kind: type[Bot], given: Mapping[str, str]) -> dict[st
     """The constructor's arguments, converted by their annotations."""
     accepted = {
         name: parameter
-        for name, parameter in inspect.signature(kind, eval_str=True).parameters.items()
+        for name, parameter in _signature(label, kind).parameters.items()
         if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
     }
     for name in given:
@@ -142,12 +151,30 @@ def _arguments(label: str, kind: type[Bot], given: Mapping[str, str]) -> dict[st
     return {name: _convert(label, name, value, accepted[name].annotation) for name, value in given.items()}
 
 
+def _signature(label: str, kind: type[Bot]) -> inspect.Signature:
+    """The constructor's signature; annotations that cannot be evaluated stay as they are written."""
+    try:
+        return inspect.signature(kind, eval_str=True)
+    except Exception as failure:
+        # An annotation is any expression: it may name what is imported for a type checker only.
+        try:
+            return inspect.signature(kind)
+        except Exception:
+            reason = f"{type(failure).__name__}: {failure}"
+            raise BadSetting(f"{label}: the parameters of its constructor cannot be found out: {reason}") from failure
+
+
+_WRITTEN = {kind.__name__: kind for kind in (int, float, bool, str)}
 _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 def _convert(label: str, name: str, text: str, annotation: object) -> Value:
     """The value of a parameter: whole number, number or yes/no where the annotation says so, else the text itself."""
-    kinds = typing.get_args(annotation) if isinstance(annotation, types.UnionType) else (annotation,)
+    kinds: tuple[object, ...] = (annotation,)
+    if isinstance(annotation, types.UnionType):
+        kinds = typing.get_args(annotation)
+    elif isinstance(annotation, str):
+        kinds = tuple(_WRITTEN.get(part.strip()) for part in annotation.split("|"))
     if bool in kinds:
         if text.lower() not in _WORDS:
             raise BadSetting(f"{label}'s {name} is true or false, not {text!r}")

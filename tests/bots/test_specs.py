@@ -102,7 +102,11 @@ def test_a_bot_says_which_games_it_plays(here: Path) -> None:
         ("py:broken:Bot", "py:broken:Bot: importing broken failed: No module named 'nowhere_to_be_found'"),
         ("py:wrong:Bot", "py:wrong:Bot: importing wrong failed: ZeroDivisionError: division by zero"),
         ("remote:alice", "remote:alice: bots that are connected to a server play there, not in this process"),
-        ("./folder", "./folder: a bot in a folder of its own needs hosting, which is not part of this version"),
+        (
+            "./folder",
+            "./folder: a bot in a folder is a process of its own, which joins by itself when it is started with "
+            "KUMITE_ADDRESS; kumite match, gate, ladder and check start a folder that has a bot.toml",
+        ),
     ],
 )
 def test_a_bad_spec_is_one_clear_line(here: Path, spec: str, line: str) -> None:
@@ -133,6 +137,6 @@ def test_a_folder_is_recognised_by_being_there(here: Path) -> None:
     (here / "mine").mkdir()
     (here / "random").mkdir()
 
-    with pytest.raises(BadSetting, match="mine: a bot in a folder of its own"):
+    with pytest.raises(BadSetting, match="mine: a bot in a folder is a process of its own"):
         resolve("mine")
     assert resolve("random").name == "random"
