@@ -59,7 +59,7 @@ class RefereeServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Play(self, request_iterator, context):
-        """Play: one stream per bot for any number of tables. The first message must carry a hello.
+        """Play: one stream per bot for any number of tables. The first message must carry a hello, and come within 10 seconds.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
