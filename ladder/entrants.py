@@ -6,11 +6,12 @@ Bundled bots and `py:` bots are objects of this process; a folder with a `bot.to
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from bots.bundled import BUNDLED
 from bots.specs import BotSpec, resolve
 from ladder import builds
 from referee.hosting.manifest import FILE, Manifest, read
@@ -48,14 +49,37 @@ def find(spec: str) -> Entrant:
 @lru_cache(maxsize=256)
 def _found(spec: str, here: str) -> Entrant:
     """Looking a spec up takes as long as a fast bot's whole match, so it is done once for each folder."""
-    folder = Path(spec).expanduser()
-    if (folder / FILE).is_file() or (os.sep in spec and folder.is_dir()):
+    folder = _folder(spec)
+    if folder is not None:
         manifest = read(folder)
         return Entrant(spec, manifest.name, manifest.games, None, manifest)
-    if os.sep in spec and not spec.startswith(("py:", "remote:")):
-        raise BadSetting(f"{spec}: there is no such folder; a bot of its own is a folder with a {FILE}")
     local = resolve(spec)
     return Entrant(spec, local.name, local.games, local, None)
+
+
+def _folder(spec: str) -> Path | None:
+    """The folder that a spec names, if it names one; raises BadSetting where it must and there is none."""
+    head = spec.strip().partition(":")[0]
+    if head in ("", "py", "remote"):
+        return None
+    try:
+        folder = Path(spec).expanduser()
+    except RuntimeError:
+        raise BadSetting(f"{spec}: there is no such home folder") from None
+    if (folder / FILE).is_file() or (folder.is_dir() and (os.sep in spec or head not in BUNDLED)):
+        return folder
+    if os.sep in spec or spec.startswith((".", "~")):
+        raise BadSetting(f"{spec}: there is no such folder; a bot of its own is a folder with a {FILE}")
+    return None
+
+
+def may_share_deals(entrants: Iterable[Entrant]) -> bool:
+    """Whether these bots may meet one deal several times, in other seats.
+
+    A bot in a process of its own is told the secret when a match is over and shares the disk with its next one, so it
+    gets independent deals. Bots in this process are trusted not to keep anything between their objects.
+    """
+    return all(entrant.local is not None for entrant in entrants)
 
 
 def seat_names(entrants: Sequence[Entrant]) -> tuple[str, ...]:

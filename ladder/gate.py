@@ -1,12 +1,17 @@
-"""Is the new bot better? A sequential test on duplicate sets, with as few games as the answer needs.
+"""Is the new bot better? A sequential test on sets of games, with as few of them as the answer needs.
 
-A **set** is one deal: the candidate sits once in every seat, copies of the baseline in the others, all with the same
-luck. Sets are counted in their order, not in the order in which they finish (which would favour short games), and the
-test looks after whole batches. Everything follows from the seed: set number k of seed s is what `kumite match GAME
-... --seed s/k` plays, so every loss can be looked at.
+In a **set** the candidate sits once in every seat, copies of the baseline in the others. It is one deal, all games with
+the same luck, if all bots play in this process. A bot in a process of its own is told the luck of every game that is
+over, so each game has a deal of its own then: the sets are as fair, but their scores spread wider. The test takes
+longer, and the same gain is fewer normalised Elo. Sets are counted in their order, not in the order in which they
+finish (which would favour short games), and the test looks after whole batches.
 
-Two bots that always play alike make every set level, and no test can tell them apart; after `LEVEL_SETS` such sets
-that is the answer.
+Everything follows from the seed s: set number k is what `kumite match GAME ... --seed s/k` plays (with independent
+deals s/k/seat, by the candidate's seat), so every loss can be looked at. Each match has an id of its own, which tells
+nobody the seed who could not guess it.
+
+Two bots that always play alike make every set of one deal level, and no test can tell them apart; after `LEVEL_SETS`
+such sets that is the answer.
 """
 
 from __future__ import annotations
@@ -17,7 +22,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from ladder.entrants import find
+from ladder.entrants import find, may_share_deals
 from ladder.playing import fresh_id, fresh_secret
 from ladder.ratings.estimate import Estimate, Unbiased, naive, unbiased
 from ladder.ratings.results import Floats, pair_scores
@@ -57,6 +62,8 @@ class Question:
     max_sets: int = 2000
     batch: int = 8
     """Sets between two looks at the test."""
+    duplicate: bool = True
+    """Whether the games of a set share their deal, and the bots' own dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +119,11 @@ def ask(
     """A question whose parts fit together; raises BadSetting or UnknownName."""
     rules = registry.game(game)
     settled = settle_variant(rules, design.seats, variant or {})
-    for spec in (new, old):
-        find(spec).check(rules.name)
-    return Question(new, old, rules.name, design.seats, settled, design, seed, max_sets)
+    entrants = [find(spec) for spec in (new, old)]
+    for entrant in entrants:
+        entrant.check(rules.name)
+    duplicate = may_share_deals(entrants)
+    return Question(new, old, rules.name, design.seats, settled, design, seed, max_sets, duplicate=duplicate)
 
 
 def decide(question: Question, workers: Workers, told: Callable[[Report], None] = lambda report: None) -> Report:
@@ -131,11 +140,11 @@ def decide(question: Question, workers: Workers, told: Callable[[Report], None] 
         while workers.room > 0 and submitted < total:
             number, seat = divmod(submitted, question.seats)
             job = _job(question, number, seat)
-            places[_key(job)] = number, seat
+            places[job.match] = number, seat
             workers.submit(job)
             submitted += 1
         for job, outcome in workers.collect():
-            number, seat = places.pop(_key(job))
+            number, seat = places.pop(job.match)
             sets.setdefault(number, {})[seat] = _score(report, outcome, seat)
         _count_whole_sets(report, sets)
         if report.answer is not None or (report.sets + report.dropped) % question.batch == 0:
@@ -144,21 +153,23 @@ def decide(question: Question, workers: Workers, told: Callable[[Report], None] 
     return report
 
 
-def _key(job: Job) -> str:
-    return f"{job.match}/{job.names.index('new')}"
+def _luck(question: Question, number: int, seat: int) -> str:
+    """The seed of one game of a set: the set's, or one of its own."""
+    return f"{question.seed}/{number}" if question.duplicate else f"{question.seed}/{number}/{seat}"
 
 
 def _job(question: Question, number: int, seat: int) -> Job:
-    """One game of a set: the candidate in `seat`. All games of a set share the deal and the bots' own dice."""
-    seed = f"{question.seed}/{number}"
+    """One game of a set: the candidate in `seat`."""
+    luck = _luck(question, number, seat)
     others = [index != seat for index in range(question.seats)]
     return Job(
-        match=fresh_id(seed),
+        match=fresh_id(f"{question.seed}/{number}/{seat}"),
         game=question.game,
         variant=question.variant,
         names=tuple("old" if other else "new" for other in others),
         specs=tuple(question.old if other else question.new for other in others),
-        secret=fresh_secret(seed),
+        secret=fresh_secret(luck),
+        dice=fresh_id(luck),
     )
 
 
@@ -206,7 +217,7 @@ def _count(report: Report, number: int, played: dict[int, float]) -> None:
         seat = min(played, key=lambda key: (played[key], key))
         bots = [question.new if index == seat else question.old for index in range(question.seats)]
         settings = "".join(f" -v {key}={value}" for key, value in question.variant.items())
-        seed = f"{question.seed}/{number}"
+        seed = _luck(question, number, seat)
         command = f"kumite match {question.game} {' '.join(bots)}{settings} --seed {seed} --record loss.jsonl"
         report.worst.append(Loss(number, mean, command))
         report.worst.sort(key=lambda loss: (loss.score, loss.number))

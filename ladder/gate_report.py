@@ -58,6 +58,8 @@ def conclusion(report: Report) -> list[str]:
         lines.append(
             f"sets by score of the new bot, worst first: {' '.join(f'{count:.0f}' for count in report.counts)}"
         )
+    if not question.duplicate:
+        lines.append("every game had a deal of its own, since a bot is a process that could remember the last one's")
     if report.faults:
         lines.append(f"the new bot was forfeited in {report.faults} matches")
     lines.extend(report.problems[:3])
@@ -81,6 +83,7 @@ def as_json(report: Report) -> dict[str, object]:
         "seats": question.seats,
         "variant": question.variant,
         "seed": question.seed,
+        "duplicate": question.duplicate,
         "model": design.model,
         "elo0": design.elo0,
         "elo1": design.elo1,

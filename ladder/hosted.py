@@ -7,6 +7,7 @@ referee under the same clock.
 
 from __future__ import annotations
 
+import itertools
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -74,8 +75,13 @@ def play_hosted(
     policy: Policy | None = None,
     sandbox: Sandbox | None = None,
 ) -> Record:
-    """Play one match between fresh processes and return its record; raises BadSetting if a bot does not come."""
+    """Play one match between fresh processes and return its record; raises BadSetting if a bot does not come.
+
+    Every seat has a process of its own, also where a name stands several times: one process at two seats would see two
+    hands. The later ones get numbers.
+    """
     memory = Memory()
+    names = numbered(names)
     plan = Plan(
         game.name,
         tuple(names),
@@ -109,6 +115,15 @@ def play_hosted(
     if problems:
         raise problems[0]
     return memory.record()
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """The names, each once: `old`, `old+2`, `old+3`."""
+    distinct: list[str] = []
+    for name in names:
+        choices = itertools.chain([name], (f"{name}+{number}" for number in itertools.count(2)))
+        distinct.append(next(choice for choice in choices if choice not in distinct))
+    return distinct
 
 
 def as_process(entrant: Entrant, *options: str) -> Manifest:

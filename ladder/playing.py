@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
@@ -28,8 +29,14 @@ def fresh_secret(seed: str | None) -> bytes:
 
 
 def fresh_id(seed: str | None = None) -> str:
-    """A match id, 32 hex digits without meaning; reproducible for a seed."""
-    return secrets.token_hex(16) if seed is None else secret_from_seed(f"match-id/{seed}").hex()[:32]
+    """A match id, 32 hex digits without meaning; reproducible for a seed.
+
+    Every bot is told it, so it leads back to a seed only by trying: whoever wants luck that nobody can find gives none,
+    or one that nobody can guess.
+    """
+    if seed is None:
+        return secrets.token_hex(16)
+    return hashlib.sha256(b"kumite/match-id/1\0" + secret_from_seed(seed)).hexdigest()[:32]
 
 
 def play(
@@ -42,8 +49,12 @@ def play(
     variant: Mapping[str, str],
     clock: Clock = NO_CLOCK,
     policy: Policy | None = None,
+    dice: str | None = None,
 ) -> Record:
-    """Play one match: in this process if all bots can, otherwise every seat as a process of its own."""
+    """Play one match: in this process if all bots can, otherwise every seat as a process of its own.
+
+    `dice` is for bots in this process, see `play_match`; a process has its own.
+    """
     for entrant in entrants:
         entrant.check(game.name)
     local = [entrant.local for entrant in entrants if entrant.local is not None]
@@ -57,6 +68,7 @@ def play(
             variant=variant,
             clock=clock,
             policy=policy,
+            dice=dice,
         )
     # Loaded here: it brings gRPC, which bots of this process do without.
     from ladder.hosted import play_hosted
@@ -76,10 +88,12 @@ def play_match(
     clock: Clock = NO_CLOCK,
     policy: Policy | None = None,
     names: Sequence[str] | None = None,
+    dice: str | None = None,
 ) -> Record:
     """Play one match between fresh bots and return its record.
 
-    Each bot's own randomness grows from the match id and its seat, so a match is reproducible from its id and secret.
+    Each bot's own randomness grows from `dice` (None: the match id) and its seat, so a match is reproducible from those
+    and its secret.
     """
     for spec in seats:
         spec.check(game.name)
@@ -90,7 +104,7 @@ def play_match(
     players = tuple(names) if names is not None else tuple(spec.name for spec in seats)
     agreed = terms(game, players, variant=variant, clock=clock, policy=policy, secret=secret, match=match_id)
     table = [
-        _seated(spec, f"{match_id}/{seat}", Table(match_id, game.name, seat, players, agreed.variant))
+        _seated(spec, f"{dice or match_id}/{seat}", Table(match_id, game.name, seat, players, agreed.variant))
         for seat, spec in enumerate(seats)
     ]
     record = play_fresh(game, agreed, secret, table)

@@ -5,6 +5,9 @@
 
 The same sequential test as `kumite gate`, with the same seed every time, so a test gives the same answer until a bot
 changes. `--arena-seed` asks for other luck, `--arena-workers` for more processes.
+
+Such luck is as secret as its seed: a bot that knows the seed could compute every deal. For a bot that is not trusted,
+name one that it cannot guess.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from hashlib import blake2b
 
 from ladder import pairing
 from ladder.config import Ladder, PoolEntry
-from ladder.entrants import find
+from ladder.entrants import find, may_share_deals
 from ladder.rows import GroupRow, Played, PoolRow, SeasonRow
 from ladder.standings import Table, fold
 from ladder.store import Store
@@ -157,12 +157,13 @@ class Season:
     def _missing(self, entry: PoolEntry, row: PoolRow) -> Iterator[_Task]:
         """The scheduled matches of a pool that are not stored and can be played by the builds for which they are meant.
 
-        What an earlier build of a bot left unplayed stays so, for its code is gone; the present one has its own groups.
+        What an earlier build of a bot, or one that plays no more, left unplayed stays so, for its code is gone; the
+        present ones have their own groups.
         """
         batch = self._batches[row.id]
         stored = {(result.group, result.rotation) for result in self._store.results(row.id, batch)}
         for group in self._store.groups(row.id, batch):
-            if group.builds != tuple(self._builds[name] for name in group.lineup):
+            if group.builds != tuple(self._builds.get(name) for name in group.lineup):
                 continue
             for rotation in range(row.seats):
                 if (group.number, rotation) not in stored:
@@ -203,9 +204,7 @@ class Season:
             "matchmaking": partial(pairing.matchmaking, sets=entry.sets, floor=entry.floor),
         }[entry.pairing]
         lineups = plan(history, row.seats)
-        # A bot in a process of its own is told the secret when a match is over and shares the disk with its next one,
-        # so it gets independent deals. Bots in this process are trusted not to keep anything between their objects.
-        duplicate = all(find(self._specs[name]).local is not None for name in entry.bots)
+        duplicate = may_share_deals(find(self._specs[name]) for name in entry.bots)
         self._store.schedule(row.id, self._batches[row.id], lineups, self._builds, duplicate)
 
     def _save(self, waiting: list[tuple[_Task, Played]]) -> None:

@@ -49,6 +49,8 @@ class Job:
     policy: Policy = field(default_factory=Policy)
     bundles: tuple[Bundle, ...] = ()
     """Modules that the worker may not have."""
+    dice: str | None = None
+    """What the own randomness of bots in this process grows from; None: the match's id."""
 
 
 def carry_out(job: Job) -> Played:
@@ -64,6 +66,7 @@ def carry_out(job: Job) -> Played:
         variant=job.variant,
         clock=Clock.parse(job.clock),
         policy=job.policy,
+        dice=job.dice,
     )
     return Played.of(record)
 

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.live import Live
+from rich.text import Text
 
 from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json
 from ladder.gate import Answer, Report, ask, decide
@@ -22,6 +23,8 @@ from referee.kernel.errors import BadSetting, KumiteError
 
 CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.INCONCLUSIVE: 2}
 ERROR = 3
+SEED_BYTES = 16
+"""Of a seed that nobody named: bots are told the ids of their matches, and must not find the seed by trying."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -41,14 +44,16 @@ def gate(
     alpha: Annotated[float, typer.Option(help="Chance to accept wrongly.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Chance to reject wrongly.")] = 0.05,
     max_sets: Annotated[int, typer.Option(min=1, help="Inconclusive after so many sets.")] = 2000,
-    seed: Annotated[str | None, typer.Option(help="Fix the luck.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Fix the luck. It is as secret as the seed is.")] = None,
     workers: Annotated[
         int | None, typer.Option(min=0, help="Processes; 0 plays in this one. All cores if left out.")
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Write the answer as JUnit XML.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Test whether NEW is stronger than OLD, on duplicate sets, stopping as soon as the answer is known.
+    """Test whether NEW is stronger than OLD, on sets of games, stopping as soon as the answer is known.
+
+    The games of a set are one deal in every seat. If a bot is a process of its own, each game has its own deal.
 
     Two bots that play alike are accepted if H0 is below 0 (NEW is not weaker) and inconclusive otherwise.
     """
@@ -62,7 +67,7 @@ def gate(
             game,
             design,
             variant=parse_variant(variant),
-            seed=seed if seed is not None else f"gate-{secrets.token_hex(4)}",
+            seed=seed if seed is not None else f"gate-{secrets.token_hex(SEED_BYTES)}",
             max_sets=max_sets,
         )
         count = os.cpu_count() or 1 if workers is None else workers
@@ -91,7 +96,7 @@ def _watched(work: Callable[[Callable[[Report], None]], Report], *, quiet: bool)
         return work(lambda report: None)
     if console.is_terminal:
         with Live(console=console, refresh_per_second=4, transient=True) as live:
-            return work(lambda report: live.update(progress(report)))
+            return work(lambda report: live.update(Text(progress(report))))
     shown = [0]
 
     def line(report: Report) -> None:

@@ -4,31 +4,89 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from ladder.cli import run
-from ladder.gate import Answer, ask, decide
+from ladder.entrants import find
+from ladder.gate import Answer, Question, Report, ask, decide
+from ladder.gate_report import conclusion
+from ladder.hosted import play_hosted
+from ladder.playing import fresh_id, fresh_secret
 from ladder.ratings.sprt import Design
-from ladder.workers import GivenUp, in_process, local_processes
+from ladder.workers import GivenUp, InProcess, Job, Workers, in_process, local_processes
+from referee.kernel import registry
+from referee.match.clock import Clock
+from referee.match.policy import EndingKind
 
 
 def gate(
-    new: str, old: str, *, seats: int = 2, elo0: float = 0.0, elo1: float = 60.0, seed: str = "g", sets: int = 400
-):
+    new: str,
+    old: str,
+    *,
+    seats: int = 2,
+    elo0: float = 0.0,
+    elo1: float = 60.0,
+    seed: str = "g",
+    sets: int = 400,
+    duplicate: bool = True,
+) -> Report:
     """Ask and decide in this process."""
     question = ask(new, old, "edo_yashiki", Design(elo0, elo1, seats=seats, games=seats), seed=seed, max_sets=sets)
     with in_process() as workers:
-        return decide(question, workers)
+        return decide(replace(question, duplicate=duplicate), workers)
 
 
+def jobs(question: Question) -> list[Job]:
+    """Everything that a test hands in, played by bots of this process."""
+    seen: list[Job] = []
+
+    def prepare(job: Job) -> Job:
+        seen.append(job)
+        return replace(job, specs=("random",) * len(job.specs), clock="none")
+
+    with Workers(InProcess, 1, prepare) as workers:
+        decide(question, workers)
+    return seen
+
+
+def folder_of(tmp_path: Path, spec: str = "random") -> str:
+    """A bot that is a process of its own."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    command = json.dumps([sys.executable, "-m", "ladder", "join", "--quiet", spec])
+    (folder / "bot.toml").write_text(f"command = {command}\n")
+    return str(folder)
+
+
+def test_copies_of_a_bot_that_is_a_process_do_not_share_one(tmp_path: Path) -> None:
+    """One process at two seats would see two hands: each seat has its own, under a name of its own."""
+    folder = folder_of(tmp_path)
+    record = play_hosted(
+        registry.game("edo_yashiki"),
+        [find(spec) for spec in ("random", folder, folder)],
+        ("new", "old", "old"),
+        secret=bytes(32),
+        match_id="m",
+        variant={},
+        clock=Clock.parse("60s"),
+    )
+
+    assert record.header.players == ("new", "old", "old+2")
+    assert record.final is not None
+    assert [ending.kind for ending in record.final.endings] == [EndingKind.FINISHED] * 3
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_stronger_bot_is_accepted_and_a_weaker_one_rejected(seats: int) -> None:
-    """Greedy against random, both ways round, at two and three seats."""
-    assert gate("greedy", "random", seats=seats).answer is Answer.ACCEPTED
-    assert gate("random", "greedy", seats=seats).answer is Answer.REJECTED
+def test_a_stronger_bot_is_accepted_and_a_weaker_one_rejected(seats: int, duplicate: bool) -> None:
+    """Greedy against random, both ways round, at two and three seats, on shared and on independent deals."""
+    assert gate("greedy", "random", seats=seats, duplicate=duplicate).answer is Answer.ACCEPTED
+    assert gate("random", "greedy", seats=seats, duplicate=duplicate).answer is Answer.REJECTED
 
 
 def test_identical_bots_are_recognised() -> None:
@@ -56,16 +114,65 @@ def test_the_answer_follows_from_the_seed() -> None:
     assert first.worst == second.worst
 
 
-def test_a_loss_can_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_a_loss_can_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, duplicate: bool) -> None:
     """The command in the report plays the game that was lost."""
     monkeypatch.chdir(tmp_path)
-    report = gate("random", "greedy")
+    report = gate("random", "greedy", duplicate=duplicate)
     command = report.worst[0].command.split()
 
     assert command[0] == "kumite"
     assert run(command[1:]) == 0
     final = json.loads((tmp_path / "loss.jsonl").read_text().splitlines()[-1])
     assert final["result"]["places"][command[3:5].index("random")] == 2
+
+
+def test_games_of_bots_in_this_process_share_the_deal_of_their_set() -> None:
+    """One secret and one throw of the bots' dice for a set, an id for every match."""
+    found = jobs(ask("random", "greedy", "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2))
+
+    assert len({job.match for job in found}) == len(found) == 6
+    assert [job.secret for job in found] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
+    assert [job.dice for job in found] == [fresh_id("s/0")] * 3 + [fresh_id("s/1")] * 3
+
+
+@pytest.mark.parametrize("candidate", [True, False])
+def test_a_bot_as_a_process_gets_independent_deals(tmp_path: Path, candidate: bool) -> None:
+    """It is told the secret of a game that is over, which must not be that of the next; on either side of the test."""
+    bots = (folder_of(tmp_path), "greedy") if candidate else ("greedy", folder_of(tmp_path))
+    question = ask(*bots, "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2)
+    found = jobs(question)
+
+    assert not question.duplicate
+    assert len({job.match for job in found}) == len({job.secret for job in found}) == len(found) == 6
+
+
+def test_a_bot_as_a_process_passes_through_the_gate(tmp_path: Path) -> None:
+    """A set between real processes is played and counted, and the answer says that its deals were independent."""
+    question = ask(folder_of(tmp_path), "greedy", "edo_yashiki", Design(0, 60), seed="s", max_sets=1)
+    assert find(question.new).manifest is not None
+    with in_process() as workers:
+        report = decide(question, workers)
+
+    assert (report.sets, report.faults, report.problems) == (1, 0, [])
+    assert any("a deal of its own" in line for line in conclusion(report))
+
+
+def test_a_seed_that_nobody_named_cannot_be_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    """It has 128 random bits: bots are told the ids that follow from it, and could try all shorter ones."""
+    seeds = set()
+    for _ in range(2):
+        run(["gate", "random", "random", "--game", "edo_yashiki", "--workers", "0", "--max-sets", "1", "--json"])
+        seeds.add(json.loads(capsys.readouterr().out)["seed"].removeprefix("gate-"))
+
+    assert len(seeds) == 2
+    assert all(len(bytes.fromhex(seed)) >= 16 for seed in seeds)
+
+
+def test_an_id_is_not_part_of_any_seeds_secret() -> None:
+    """Ids and secrets of seeds are derived apart: no seed has the secret that begins with another one's id."""
+    assert not fresh_secret("match-id/s").hex().startswith(fresh_id("s"))
+    assert not fresh_secret("s").hex().startswith(fresh_id("s"))
 
 
 @pytest.mark.parametrize(
