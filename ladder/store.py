@@ -16,10 +16,11 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -39,6 +40,7 @@ from ladder.rows import (
     end_of,
     outcomes_of,
 )
+from ladder.sessions import Sessions
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
 from referee.kernel.plain import canonical
 from referee.match.record import Chain, Final, Header, Record, Step, from_lines
@@ -61,12 +63,14 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         """Open a file, or create it; raises StoreProblem with one clear line."""
         self.path = Path(path)
+        _create(self.path)
         try:
             self._connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
             self._db = Database(self._connection)
             self._prepare()
         except sqlite3.Error as error:
             raise _problem(self.path, error) from None
+        self.sessions = Sessions(self._connection)
         self._chains: dict[str, Chain] = {}
         self._lock: IO[str] | None = None
 
@@ -377,14 +381,6 @@ class Store:
         with self.transaction():
             self._finish(match, final, line.decode())
 
-    def remember(self, name: str, resume_token: str) -> None:
-        """Keep the resume token of a bot at a served referee, so that it can come back after a restart."""
-        self._connection.execute("insert or replace into sessions values (?, ?, ?)", (name, resume_token, _moment()))
-
-    def resume_tokens(self) -> dict[str, str]:
-        """The resume tokens that bots hold, by name."""
-        return dict(self._connection.execute("select name, resume_token from sessions order by name").fetchall())
-
     def running(self) -> list[tuple[Record, bytes]]:
         """The served matches that were going on when the referee stopped, with their secrets, ready to be continued."""
         found = []
@@ -469,6 +465,16 @@ class Store:
             "insert into seats (match, seat, player, place, points, ending, faults) values (?, ?, ?, ?, ?, ?, ?)",
             [(match, seat, name, *outcomes[seat]) for seat, name in enumerate(automata_of(final), len(final.endings))],
         )
+
+
+def _create(path: Path) -> None:
+    """Make a new file for its owner alone; SQLite gives its companions the same mode. One that is there keeps its own.
+
+    It holds the secrets of running matches and the resume tokens of their bots.
+    """
+    with suppress(OSError):  # SQLite meets the same obstacle, and it is explained then
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _hashed(token: str) -> str:

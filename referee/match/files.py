@@ -3,11 +3,17 @@
 `write` puts a finished record down as a whole or not at all. `Journal` is a recorder that appends each line as it
 comes, so that a process killed at any moment leaves a readable prefix behind: at worst its last line is cut off, and
 `read` passes over that. A record without its final line is unfinished: it can be replayed as far as it goes.
+
+An unfinished record tells what its players must not know of each other yet. Until a match is over only the owner of its
+journal can read it; then it becomes a file like any other.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
+import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +22,8 @@ from referee.match.record import Chain, Final, Header, Record, Step, check_chain
 
 SUFFIX = ".jsonl"
 """What a journal's file names end with."""
+PRIVATE = 0o600
+"""The mode of the file of a match that is going on."""
 
 
 def write(record: Record, path: Path) -> None:
@@ -52,11 +60,11 @@ class Journal:
         self._open: dict[str, tuple[BinaryIO, Chain]] = {}
 
     def begin(self, header: Header, secret: bytes) -> None:
-        """Create the match's file; it must not exist. The secret is not kept: files are for readers, also meanwhile."""
+        """Create the match's file, for its owner alone; it must not exist. The secret comes with the final line."""
         path = self.path(header.match)
         chain = Chain()
         # Unbuffered: a line is one write, so a killed process can only cut off the last one.
-        file = path.open("xb", buffering=0)
+        file = open(path, "xb", buffering=0, opener=_private)  # noqa: SIM115
         self._open[header.match] = file, chain
         file.write(chain.header(header))
 
@@ -66,10 +74,12 @@ class Journal:
         file.write(chain.step(step))
 
     def end(self, match: str, final: Final) -> None:
-        """Append the final line and close the file."""
+        """Append the final line and close the file, which from now on is as readable as the umask lets new files be."""
         file, chain = self._open.pop(match)
         with file:
             file.write(chain.final(final))
+            with suppress(OSError):  # a record that stays private is whole all the same
+                os.fchmod(file.fileno(), _usual_mode(self._folder))
 
     def resume(self, match: str) -> Record:
         """Read an unfinished match and continue its file after the last whole line."""
@@ -83,6 +93,8 @@ class Journal:
             raise BrokenRecord(f"{path}: {error}") from None
         *before, last = record.lines()
         file = path.open("r+b", buffering=0)
+        with suppress(OSError):  # it belongs to somebody else, who lets us write
+            os.fchmod(file.fileno(), PRIVATE)
         self._open[match] = file, Chain(record.hashes[-1])
         file.seek(sum(map(len, before)))
         file.truncate()
@@ -100,3 +112,18 @@ class Journal:
         if not match or not all(sign.isascii() and (sign.isalnum() or sign in "-_") for sign in match):
             raise BadRecord(f"a match id has only letters, digits, - and _: {match[:40]!r}")
         return self._folder / f"{match}{SUFFIX}"
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE)
+
+
+def _usual_mode(folder: Path) -> int:
+    """The mode that new files get in a folder. One is made to see it: to read the umask is to change it for all."""
+    path = folder / f".{secrets.token_hex(8)}.part"
+    made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+    try:
+        return stat.S_IMODE(os.fstat(made).st_mode)
+    finally:
+        os.close(made)
+        path.unlink()

@@ -1,0 +1,132 @@
+"""Resume tokens in the database: all that a restart needs, and not every name that ever said hello."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bots.specs import resolve
+from ladder.cli import run
+from ladder.playing import fresh_id, fresh_secret, play_match
+from ladder.sessions import SWEEP
+from ladder.store import Store
+from referee.kernel import registry
+from referee.match.record import Record
+from referee.transport.hall import Hall
+from referee.transport.limits import SECOND, Limits
+from referee.transport.server import Config
+from referee.transport.session import Watch
+from referee.v1 import play_pb2 as pb
+
+BOTS = 20
+"""How many the hall remembers."""
+SECRET = fresh_secret("sessions")
+
+
+class Door:
+    """A hall whose bots are remembered in a database; time passes with every hello."""
+
+    def __init__(self, store: Store) -> None:
+        self._at = SECOND
+        self.hall = Hall(Watch(lambda: self._at), limits=Limits(bots=BOTS), remember=store.sessions.remember)
+        store.sessions.watch(lambda: [bot.name for bot in self.hall.sessions])
+
+    def hello(self, name: str, *, stays: bool = False) -> str:
+        """A bot comes, and leaves at once unless it stays; returns its resume token."""
+        self._at += SECOND
+        link = self.hall.open("", self._at, lambda: None)
+        request = pb.PlayRequest(hello=pb.Hello(protocol_version=1, name=name))
+        self.hall.receive(link, request.SerializeToString(), self._at)
+        session = self.hall.session(name)
+        assert session is not None
+        if not stays:
+            self.hall.left(link, self._at)
+        return session.token
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty database."""
+    with Store(tmp_path / "l.sqlite") as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """A match between ann and bob."""
+    game, bots, names = registry.game("edo_yashiki"), [resolve("random")] * 2, ["ann", "bob"]
+    return play_match(game, bots, secret=SECRET, match_id=fresh_id("sessions"), variant={}, names=names)
+
+
+def test_names_that_come_and_go_do_not_fill_the_database(store: Store) -> None:
+    """However many there are: never more rows than the hall remembers and have come since the last look."""
+    door = Door(store)
+    most = 0
+    for number in range(4 * SWEEP):
+        door.hello(f"passer-by-{number}")
+        most = max(most, len(store.sessions.tokens()))
+
+    assert SWEEP <= most <= BOTS + SWEEP
+
+
+def test_a_bot_that_waits_for_its_table_keeps_its_token(store: Store, record: Record) -> None:
+    """It has no match when the table is swept, gets its seat later, and can come back after a restart."""
+    door = Door(store)
+    tokens = {name: door.hello(name, stays=True) for name in ("ann", "bob")}
+    for number in range(2 * SWEEP):
+        door.hello(f"passer-by-{number}")
+    store.begin(record.header, SECRET)
+    store.sessions.sweep()
+
+    assert store.sessions.tokens() == tokens
+
+
+def test_a_restart_keeps_the_tokens_of_unfinished_matches_only(store: Store, record: Record) -> None:
+    """Before the match, in the middle of it, and when it is over."""
+    for name in ("ann", "bob", "eve"):
+        store.sessions.remember(name, f"token of {name}")
+    store.begin(record.header, SECRET)
+    store.sessions.sweep()
+    assert store.sessions.tokens() == {"ann": "token of ann", "bob": "token of bob"}
+
+    for step in record.steps:
+        store.step(record.header.match, step)
+    assert record.final is not None
+    store.end(record.header.match, record.final)
+    store.sessions.sweep()
+    assert store.sessions.tokens() == {}
+
+
+def test_nothing_is_swept_before_it_is_known_who_is_there(store: Store) -> None:
+    """Bots that are recalled for unfinished matches are remembered before the hall is open."""
+    for number in range(SWEEP + 1):
+        store.sessions.remember(f"bot-{number}", "token")
+
+    assert len(store.sessions.tokens()) == SWEEP + 1
+
+
+def test_a_served_database_is_swept_at_the_start_and_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`kumite serve --db` hands on no token that is of no use, and keeps those of the bots in its hall."""
+    path = tmp_path / "l.sqlite"
+    with Store(path) as store:
+        store.sessions.remember("long-gone", "token")
+    found: list[dict[str, str]] = []
+
+    def serve(config: Config, *, started: Callable[[object], None]) -> int:
+        found.append(dict(config.resume_tokens))
+        hall = SimpleNamespace(sessions=[SimpleNamespace(name="ann")])
+        started(SimpleNamespace(addresses=["here"], hall=hall))
+        config.remember("ann", "token of ann")
+        for number in range(SWEEP - 1):
+            config.remember(f"passer-by-{number}", "token")
+        return 0
+
+    monkeypatch.setattr("ladder.cli.serving.serve", serve)
+    assert run(["serve", "--db", str(path), "--bind", "127.0.0.1:0"]) == 0
+    with Store(path) as store:
+        found.append(store.sessions.tokens())
+
+    assert found == [{}, {"ann": "token of ann"}]
