@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
+import os
+import ssl
+import sys
 import time
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import grpc
 import typer
 
-from bots.client import ADDRESS, run
+from bots.client import ADDRESS, MOST_TABLES, run
 from bots.specs import resolve
 from ladder.cli.output import VariantOption, parse_variant
+from ladder.cli.places import make_folder
 from ladder.store import Store
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match import files
 from referee.match.clock import Clock
-from referee.match.policy import Policy
+from referee.match.policy import Owner, Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import Tokens, bad_name
 from referee.transport.limits import Limits
+from referee.transport.listener import check as check_addresses
 from referee.transport.lobby import Unfinished
 from referee.transport.matchmaking import Wanted
 from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, every_table, serve
 
-MOST_TABLES = 2**32 - 1
-"""What a hello can say."""
+MOST_FAULTS = 2**32 - 1
+"""What a message can carry."""
+FAILED = 3
+"""Exit code where matches were ended because the referee failed."""
+MOST_DIGITS = 3
+"""Of a number of seats."""
+SHOWN = 80
+"""Characters of a bad option that an error repeats."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -50,7 +62,9 @@ def serve_bots(
     ] = None,
     variant: VariantOption = None,
     clock: Annotated[str, typer.Option(help="Bank+increment/cap such as 10s+100ms/5s.")] = "60s+500ms/30s",
-    faults: Annotated[int, typer.Option(min=0, help="Faults forgiven per seat before it is forfeited.")] = 3,
+    faults: Annotated[
+        int, typer.Option(min=0, max=MOST_FAULTS, help="Faults forgiven per seat before it is forfeited.")
+    ] = 3,
     development: Annotated[bool, typer.Option(help="End a match at its first fault, with an explanation.")] = False,
     matches: Annotated[int | None, typer.Option(min=1, help="Stop after so many matches.")] = None,
     records: Annotated[Path | None, typer.Option(help="Keep the record of every match in this folder.")] = None,
@@ -62,11 +76,17 @@ def serve_bots(
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate chain, PEM.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Private key, PEM.")] = None,
 ) -> None:
-    """Run a referee: bots that connect are seated as tables fill. Ctrl-C ends it."""
+    """Run a referee: bots that connect are seated as tables fill. Ctrl-C ends it.
+
+    Ends with code 3 if matches were lost because the referee failed.
+    """
+    if db is not None and (records is not None or tokens is not None):
+        raise BadSetting("--db keeps records and tokens itself; leave --records and --tokens out")
     control = Clock.parse(clock)
     if control.unlimited:
         raise BadSetting("--clock none: bots from outside need a clock, or a silent one would hold its table for ever")
     policy = Policy(faults=faults, development=development)
+    told = _Told()
     config = Config(
         bind=tuple(bind or (DEFAULT_BIND,)),
         tls_cert=tls_cert,
@@ -74,42 +94,52 @@ def serve_bots(
         directory=None if tokens is None else Tokens.read(tokens),
         wanted=_tables(table, parse_variant(variant), control, policy),
         matches=matches,
-        recorder=Unrecorded() if records is None else files.Journal(_folder(records)),
-        ended=_tell,
+        ended=told,
     )
-    if db is None:
-        finished = serve(config, started=_announce)
-    elif records is not None or tokens is not None:
-        raise BadSetting("--db keeps records and tokens itself; leave --records and --tokens out")
-    else:
+    # Before anything is made on disk: a referee that cannot listen leaves nothing behind.
+    check_addresses(config.bind, tls_cert, tls_key)
+    if db is not None:
         finished = _serve_from(db, config)
-    typer.echo(f"stopped; {finished} matches were played to their end", err=True)
+    else:
+        recorder = Unrecorded() if records is None else files.Journal(make_folder("--records", records))
+        finished = serve(replace(config, recorder=recorder), started=_announce)
+    _say(f"stopped; {finished} matches were played to their end", err=True)
+    if told.failed:
+        _say(f"{told.failed} of them were lost because the referee failed; the log above says why", err=True)
+        raise typer.Exit(FAILED)
 
 
 def _serve_from(path: Path, config: Config) -> int:
     """Serve with a database: matches are stored step by step, and those of an earlier run go on."""
     with Store(path) as store:
         store.lock()
+        store.sessions.sweep()
         unfinished = tuple(Unfinished(record, secret) for record, secret in store.running())
         if unfinished:
-            typer.echo(f"{len(unfinished)} matches go on where they stopped, as their bots come back", err=True)
+            _say(f"{len(unfinished)} matches go on where they stopped, as their bots come back", err=True)
         admitted = store if store.tokens() else None
         if admitted is None:
-            typer.echo(
+            _say(
                 f"open to every name: {path} has no tokens; to admit entrants only, make some with "
                 f"kumite token new NAME --db {path}, and start again",
                 err=True,
             )
+
+        def started(server: Server) -> None:
+            store.sessions.watch(lambda: [bot.name for bot in server.hall.sessions])
+            _announce(server)
+
         return serve(
             replace(
                 config,
                 directory=admitted,
                 recorder=store,
                 unfinished=unfinished,
-                resume_tokens=store.resume_tokens(),
-                remember=store.remember,
+                resume_tokens=store.sessions.tokens(),
+                remember=store.sessions.remember,
+                resumable=True,
             ),
-            started=_announce,
+            started=started,
         )
 
 
@@ -122,22 +152,44 @@ def _tables(wanted: list[str] | None, variant: dict[str, str], clock: Clock, pol
     for text in wanted:
         name, colon, count = text.partition(":")
         game = registry.game(name)
-        if colon and not count.isdecimal():
-            raise BadSetting(f"--table {text}: write GAME or GAME:SEATS, for example {game.name}:{game.seats.start}")
+        if colon and not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS):
+            shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+            raise BadSetting(f"--table {shown}: write GAME or GAME:SEATS, for example {game.name}:{game.seats.start}")
         seats = [int(count)] if colon else []
         tables.extend(every_table([name], seats=seats, variant=variant, clock=clock, policy=policy))
     return tuple(tables)
 
 
-def _folder(path: Path) -> Path:
-    if path.exists() and not path.is_dir():
-        raise BadSetting(f"--records {path}: that is a file; name a folder")
-    path.mkdir(parents=True, exist_ok=True)
-    return path
+def _say(text: str, *, err: bool = False) -> None:
+    """Print a line. If that fails, the stream is dropped, and standard error told so: the matches go on."""
+    try:
+        typer.echo(text, err=err)
+    except OSError as error:
+        _drop(sys.stderr if err else sys.stdout)
+        if not err:
+            reason = "nobody reads it any more" if isinstance(error, BrokenPipeError) else error.strerror or str(error)
+            _say(f"the referee goes on without its standard output: {reason}", err=True)
+
+
+def _drop(stream: TextIO) -> None:
+    """Let what is written to a stream vanish, also what it still holds: Python would try that again at its end."""
+    with suppress(OSError), open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def _announce(server: Server) -> None:
-    typer.echo(f"referee at {', '.join(server.addresses)}; Ctrl-C ends it", err=True)
+    _say(f"referee at {', '.join(server.addresses)}; Ctrl-C ends it", err=True)
+
+
+@dataclass(slots=True)
+class _Told:
+    """Prints every match that is over, and counts those that the referee itself ended by failing."""
+
+    failed: int = field(default=0)
+
+    def __call__(self, agreed: Terms, final: Final) -> None:
+        self.failed += final.result is None and any(ending.owner is Owner.REFEREE for ending in final.endings)
+        _tell(agreed, final)
 
 
 def _tell(agreed: Terms, final: Final) -> None:
@@ -148,7 +200,7 @@ def _tell(agreed: Terms, final: Final) -> None:
         names = [*agreed.players, *final.result.automata]
         ranked = sorted(zip(final.result.places, names, final.result.points, strict=True))
         outcome = ", ".join(f"{place}. {name} ({points})" for place, name, points in ranked)
-    typer.echo(f"{moment} {agreed.game} {agreed.match[:8]}: {outcome}{'' if final.rated else ' [not rated]'}")
+    _say(f"{moment} {agreed.game} {agreed.match[:8]}: {outcome}{'' if final.rated else ' [not rated]'}")
 
 
 def join(
@@ -174,7 +226,7 @@ def join(
     for wanted in game or ():
         registry.game(wanted)
         spec.check(wanted)
-    credentials = None if tls_ca is None else grpc.ssl_channel_credentials(tls_ca.read_bytes())
+    credentials = None if tls_ca is None else _trusted(tls_ca)
     run(
         spec.make,
         address,
@@ -187,3 +239,13 @@ def join(
         credentials=credentials,
         quiet=quiet,
     )
+
+
+def _trusted(path: Path) -> grpc.ChannelCredentials:
+    """TLS with the certificate authority of a file; raises BadSetting if there is none in it."""
+    data = path.read_bytes()
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cafile=path)
+    except ssl.SSLError:
+        raise BadSetting(f"--tls-ca {path}: there is no certificate in it; it must be PEM") from None
+    return grpc.ssl_channel_credentials(data)

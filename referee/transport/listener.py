@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import socket
+import ssl
 import stat
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Protocol
 
@@ -27,6 +29,9 @@ GRACE = 2.0
 """Seconds that streams have to end when the referee does."""
 LONGEST_PATH = 100
 """Bytes that the path of a unix socket may have; systems allow 104 or more."""
+HIGHEST_PORT = 65535
+SHOWN = 80
+"""Characters of a bad address that an error repeats."""
 ROOM = 4
 """gRPC breaks the stream of a message larger than this many times the limit; below, it becomes a typed fault."""
 
@@ -70,11 +75,8 @@ async def listen(
     bind: Sequence[str], service: Handled, limits: Limits, *, tls_cert: Path | None = None, tls_key: Path | None = None
 ) -> Listener:
     """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting."""
-    if not bind:
-        raise BadSetting("a referee needs at least one address to listen on, such as 127.0.0.1:7400")
+    check(bind, tls_cert, tls_key)
     credentials = _credentials(tls_cert, tls_key)
-    for address in bind:
-        _try_out(address)
     server = grpc.aio.server(options=_options(limits))
     server.add_generic_rpc_handlers((service.handler(),))
     status = health.aio.HealthServicer()  # type: ignore[attr-defined]
@@ -86,6 +88,21 @@ async def listen(
     for name in ("", NAME):
         await status.set(name, health_pb2.HealthCheckResponse.SERVING)
     return Listener(server, status, addresses)
+
+
+def check(bind: Sequence[str], tls_cert: Path | None = None, tls_key: Path | None = None) -> None:
+    """Raise BadSetting if a referee could not listen at all of these addresses now; nothing stays bound."""
+    if not bind:
+        raise BadSetting("a referee needs at least one address to listen on, such as 127.0.0.1:7400")
+    _check_pem(tls_cert, tls_key)
+    with ExitStack() as probes:
+        for number, address in enumerate(bind):
+            if not address.startswith(UNIX):
+                probes.enter_context(_try_tcp(address))
+            elif address in bind[:number]:
+                raise BadSetting(f"cannot listen on {address} twice; name each address once")
+            else:
+                _try_unix(address.removeprefix(UNIX))
 
 
 def _options(limits: Limits) -> list[tuple[str, int]]:
@@ -113,41 +130,64 @@ def _bind(server: grpc.aio.Server, address: str, credentials: grpc.ServerCredent
 
 
 def _credentials(cert: Path | None, key: Path | None) -> grpc.ServerCredentials | None:
-    if cert is None and key is None:
+    if cert is None or key is None:
         return None
+    return grpc.ssl_server_credentials([(key.read_bytes(), cert.read_bytes())])
+
+
+def _check_pem(cert: Path | None, key: Path | None) -> None:
+    """Raise BadSetting unless both files are there and belong together, or neither is wanted."""
+    if cert is None and key is None:
+        return
     if cert is None or key is None:
         raise BadSetting("TLS needs both a certificate and its key")
     try:
-        return grpc.ssl_server_credentials([(key.read_bytes(), cert.read_bytes())])
+        for path in (cert, key):
+            path.read_bytes()
+        # An empty password: a key that wants one is refused instead of asking the terminal for it.
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
+    except ssl.SSLError as error:
+        reason = error.reason or "they are not PEM"
+        raise BadSetting(
+            f"TLS needs a certificate chain and its unencrypted key, both PEM; {cert} and {key} are not that: {reason}"
+        ) from None
     except OSError as error:
         raise BadSetting(f"cannot read {error.filename}: {error.strerror}") from None
 
 
-def _try_out(address: str) -> None:
-    if address.startswith(UNIX):
-        _try_unix(address.removeprefix(UNIX))
-    else:
-        _try_tcp(address)
-
-
-def _try_tcp(address: str) -> None:
+def _try_tcp(address: str) -> socket.socket:
+    """A socket that holds the address until it is closed; it listens, so that a second one there would be noticed."""
     host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal() or int(port) > 65535:
-        raise BadSetting(f"{address!r} is no address: use host:port, such as 127.0.0.1:7400, or unix:/path")
+    digits = port.isascii() and port.isdecimal() and len(port) <= len(str(HIGHEST_PORT))
+    if not host or not digits or int(port) > HIGHEST_PORT:
+        raise BadSetting(f"{address[:SHOWN]!r} is no address: use host:port, such as 127.0.0.1:7400, or unix:/path")
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(
             host.strip("[]"), int(port), type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        with socket.socket(family, kind, protocol) as probe:
+        probe = socket.socket(family, kind, protocol)
+        try:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(where)
+            probe.listen()
+        except OSError:
+            probe.close()
+            raise
+    except UnicodeError:
+        raise BadSetting(f"cannot listen on {address[:SHOWN]!r}: that is no name of a host") from None
     except OSError as error:
-        raise BadSetting(f"cannot listen on {address}: {error.strerror or error}; choose another address") from None
+        text = f"cannot listen on {address[:SHOWN]}: {error.strerror or error}; choose another address"
+        raise BadSetting(text) from None
+    return probe
 
 
 def _try_unix(path: str) -> None:
     where = f"{UNIX}{path}"
-    if not path or len(os.fsencode(path)) > LONGEST_PATH:
+    try:
+        size = len(path.encode())
+    except UnicodeEncodeError:
+        raise BadSetting(f"cannot listen on {where[:SHOWN]!r}: the path of a unix socket must be UTF-8") from None
+    if not 0 < size <= LONGEST_PATH:
         raise BadSetting(
             f"the path of a unix socket has 1 to {LONGEST_PATH} bytes, and {where[:LONGEST_PATH]!r} has not"
         )
@@ -156,6 +196,7 @@ def _try_unix(path: str) -> None:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
+        _try_new(path)
         return
     if not stat.S_ISSOCK(mode):
         raise BadSetting(f"cannot listen on {where}: that is a file; choose another path")
@@ -165,3 +206,13 @@ def _try_unix(path: str) -> None:
         except OSError:
             return  # left behind by a process that is gone; gRPC replaces it
     raise BadSetting(f"cannot listen on {where}: address already in use; choose another path")
+
+
+def _try_new(path: str) -> None:
+    """Make a socket where there is none, and take it away again: a folder may not allow it."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.bind(path)
+            os.unlink(path)
+        except OSError as error:
+            raise BadSetting(f"cannot listen on {UNIX}{path}: {error.strerror or error}; choose another path") from None

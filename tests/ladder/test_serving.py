@@ -14,7 +14,11 @@ from pathlib import Path
 import pytest
 
 from ladder.store import Store
+from referee.match.record import Final
+from referee.match.terms import Terms
 from referee.match.verify import verify
+from referee.transport.server import every_table
+from tests.transport.house import GoodBot, House
 
 PATIENCE = 60.0
 SLOW = """
@@ -44,18 +48,19 @@ class Scene:
         self._processes: list[subprocess.Popen[bytes]] = []
         (folder / "slow.py").write_text(SLOW)
 
-    def start(self, *words: str) -> subprocess.Popen[bytes]:
-        """Run Python with these arguments in the folder."""
+    def start(self, *words: str, output: int | None = None) -> subprocess.Popen[bytes]:
+        """Run Python with these arguments in the folder; what it says goes to a log, or its output to a descriptor."""
         environment = {**os.environ, "KUMITE_STATE": str(self.folder), "PYTHONPATH": str(Path(__file__).parents[2])}
         log = (self.folder / f"log-{len(self._processes)}").open("wb")
         with log:
+            out = log if output is None else output
             process = subprocess.Popen(
-                [sys.executable, *words], cwd=self.folder, env=environment, stdout=log, stderr=subprocess.STDOUT
+                [sys.executable, *words], cwd=self.folder, env=environment, stdout=out, stderr=log
             )
         self._processes.append(process)
         return process
 
-    def referee(self, *words: str) -> subprocess.Popen[bytes]:
+    def referee(self, *words: str, output: int | None = None) -> subprocess.Popen[bytes]:
         """A referee that plays two matches and keeps them."""
         table = ["--table", "edo_yashiki:2", "--clock", "30s+1s"]
         return self.start(
@@ -70,6 +75,7 @@ class Scene:
             "--matches",
             "2",
             *words,
+            output=output,
         )
 
     def bot(self, name: str, *words: str) -> subprocess.Popen[bytes]:
@@ -161,3 +167,54 @@ def test_a_bot_with_a_token_comes_back_after_the_referee_was_killed(scene: Scene
         record = store.record(finished(scene)[0])
     verify(record)
     assert set(record.header.players) == {"ann", "bob"}
+
+
+def test_a_referee_whose_output_nobody_reads_goes_on(scene: Scene) -> None:
+    """`kumite serve | head -1`: all matches are played to their end, and it is said once that nobody reads."""
+    reading, writing = os.pipe()
+    referee = scene.referee(output=writing)
+    os.close(writing)
+    os.close(reading)
+    for name in ("ann", "bob"):
+        scene.bot(name)
+
+    assert referee.wait(PATIENCE) == 0, scene.logs()
+    assert len(finished(scene)) == 2
+    assert scene.logs().count("nobody reads it any more") == 1
+    assert "Traceback" not in scene.logs()
+    assert "Exception ignored" not in scene.logs()
+
+
+def test_a_referee_that_nobody_reads_at_all_goes_on(scene: Scene) -> None:
+    """Neither its output nor its errors: `kumite serve 2>&1 | head -1`."""
+    command = f"{sys.executable} -m ladder serve --db ladder.sqlite --bind {scene.address} --table edo_yashiki:2"
+    script = f"import subprocess; subprocess.run({command + ' --matches 2 2>&1 | true'!r}, shell=True)"
+    pipeline = scene.start("-c", script)
+    for name in ("ann", "bob"):
+        scene.bot(name)
+
+    assert pipeline.wait(PATIENCE) == 0, scene.logs()
+    assert len(finished(scene)) == 2
+
+
+class Failing(House):
+    """A referee that cannot tell anybody about its matches."""
+
+    def _ended(self, terms: Terms, final: Final) -> None:
+        super()._ended(terms, final)
+        raise RuntimeError("nobody listens")
+
+
+def test_whoever_is_told_of_a_match_cannot_end_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    """What it raises is logged, and the next match is played."""
+    with (
+        Failing(wanted=every_table(["edo_yashiki"], seats=[2]), matches=3) as house,
+        GoodBot(house.address, "ann"),
+        GoodBot(house.address, "bob"),
+    ):
+        finals = [house.final() for _ in range(3)]
+        house.join()
+
+    assert house.error is None
+    assert len({terms.match for terms, _ in finals}) == house.finished == 3
+    assert caplog.text.count("nobody listens") >= 3
