@@ -46,6 +46,8 @@ PAIRINGS = {
     "matchmaking": ("sets", "floor"),
 }
 """Each pairing and the keys it takes."""
+MOST_DROP = 100_000
+"""Elo; no rating falls further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,9 @@ def read(path: Path, today: date | None = None) -> Ladder:
         tables = tomllib.loads(text)
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except RecursionError:
+        raise BadSetting(f"{path}: brackets within brackets without end") from None
+    except ValueError as error:  # no UTF-8, no TOML, or a number of thousands of digits
         raise BadSetting(f"{path}: {error}") from None
     return _Reader(path, text).ladder(tables, today or date.today())
 
@@ -167,12 +171,16 @@ class _Reader:
         except UnknownName as error:
             raise self._wrong("pools", number, "game", str(error)) from None
         seats = self._whole(entry, "seats", "pools", number, default=game.seats.start)
+        settings = entry.get("variant", {})
+        if not isinstance(settings, dict):
+            raise self._wrong("pools", number, "variant", 'variant must be a table: { rules = "standard" }')
         try:
-            variant = settle_variant(game, seats, {key: str(value) for key, value in entry.get("variant", {}).items()})
+            variant = settle_variant(game, seats, {key: str(value) for key, value in settings.items()})
         except CallerFault as error:
             raise self._wrong("pools", number, "variant" if "variant" in entry else "seats", str(error)) from None
+        control = self._text(entry, "clock", "pools", number, default="none")
         try:
-            clock = Clock.parse(self._text(entry, "clock", "pools", number, default="none"))
+            clock = Clock.parse(control)
         except CallerFault as error:
             raise self._wrong("pools", number, "clock", str(error)) from None
         chosen = self._players(entry, number, game.name, bots)
@@ -219,8 +227,8 @@ class _Reader:
             raise self._wrong("", 0, "watch", "watch must be a table: [watch]")
         self._known(entry, "watch", 0, ("bots", "drop"))
         drop = entry.get("drop", 30)
-        if not isinstance(drop, (int, float)) or isinstance(drop, bool) or drop < 0:
-            raise self._wrong("watch", 0, "drop", "drop must be a number of Elo, 0 or more")
+        if not isinstance(drop, (int, float)) or isinstance(drop, bool) or not 0 <= drop <= MOST_DROP:
+            raise self._wrong("watch", 0, "drop", f"drop must be a number of Elo, 0 or more, at most {MOST_DROP}")
         return Watch(self._names(entry, "bots", "watch", 0, bots), float(drop))
 
     def _list(self, tables: dict[str, Any], key: str) -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """The command `kumite`: one file per group of commands, wired together here.
 
 Every error of ours is one line on standard error and exit code 2; `kumite --debug ...` shows the trace as well. A
-command may end with a code of its own by raising `typer.Exit`. Only the module of the command that is called is
+command may end with a code of its own by raising `typer.Exit`. An exception that nobody foresaw is a bug: its trace is
+shown and the code is 3, for to some commands 1 is an answer. Only the module of the command that is called is
 loaded: a bot that joins a referee does not wait for the statistics.
 """
 
@@ -34,6 +35,9 @@ COMMANDS = {
     "bench": "ladder.cli.bench",
 }
 """Each command, and the module whose `add_to` registers it."""
+
+BUG = 3
+"""The code for what must not happen."""
 
 USAGE = {"gate": 3}
 """The code for a wrong command line, where 2 means something else: to the gate it is an inconclusive test."""
@@ -81,7 +85,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = application(command)(args=list(arguments), prog_name="kumite", standalone_mode=False)
     except _Complaint as error:
-        if not arguments:
+        if type(error).__name__ == "NoArgsIsHelpError":
             typer.echo(error.format_message(), err=True)
             return 2
         return _complain(error.format_message(), debug, USAGE.get(command or "", 2))
@@ -91,13 +95,19 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(str(error), debug, 2 if isinstance(error, CallerFault) else 3)
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), debug)
+    except Exception as error:
+        traceback.print_exc()
+        typer.echo(f"kumite: unexpected {type(error).__name__}: please report it with the lines above", err=True)
+        return BUG
     return code if isinstance(code, int) else 0
 
 
 def _complain(message: str, debug: bool, code: int = 2) -> int:
     if debug:
         traceback.print_exc()
-    typer.echo(f"kumite: {' '.join(message.split())}", err=True)
+    from ladder.cli.output import visible  # it brings all of rich, which a command that succeeds may not need
+
+    typer.echo(f"kumite: {visible(' '.join(message.split()))}", err=True)
     return code
 
 

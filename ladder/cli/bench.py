@@ -25,7 +25,7 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast the rules, the match loop and the wire are on this machine."""
-    names = [registry.game(game).name] if game else list(registry.names())
+    names = [registry.game(game).name] if game is not None else list(registry.names())
     turns = 1 if quick else 5
     loop = rules.yardstick()
     figures = [rules.measure(name, seats, turns) for name in names for seats in registry.game(name).seats]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from math import isfinite
@@ -19,6 +20,12 @@ from ladder.ratings.results import Game, check, collect
 from ladder.ratings.sprt import Design, Model, Verdict, cells, llr
 from ladder.ratings.structure import Structure, structure
 from referee.kernel.errors import BadSetting
+
+MOST_DIGITS = 12
+"""Of a count of groups."""
+SHOWN = 80
+"""Characters of a bad option that an error repeats."""
+_NUMBER = re.compile(r"-?\d+", re.ASCII)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -132,6 +139,9 @@ def read_games(file: Path) -> Iterator[Game]:
             if line.strip():
                 try:
                     yield _game(json.loads(line))
+                except RecursionError:
+                    text = f"brackets within brackets without end; a line is {_EXAMPLE}"
+                    raise BadSetting(f"{file}, line {number}: {text}") from None
                 except (ValueError, TypeError) as error:
                     raise BadSetting(f"{file}, line {number}: {error}") from None
                 count += 1
@@ -213,12 +223,15 @@ def _text(value: object) -> str:
 
 
 def _counted(text: str, expected: int, seats: int, games: int) -> np.ndarray:
-    try:
-        numbers = [int(part) for part in text.split(",")]
-    except ValueError:
-        raise BadSetting(f"--counts {text!r}: write whole numbers separated by commas, worst score first") from None
-    if any(number < 0 for number in numbers):
-        raise BadSetting(f"--counts {text!r}: a count cannot be negative")
+    shown = repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
+    parts = [part.strip() for part in text.split(",")]
+    if not all(_NUMBER.fullmatch(part) for part in parts):
+        raise BadSetting(f"--counts {shown}: write whole numbers separated by commas, worst score first")
+    if any(part.startswith("-") for part in parts):
+        raise BadSetting(f"--counts {shown}: a count cannot be negative")
+    if any(len(part) > MOST_DIGITS for part in parts):
+        raise BadSetting(f"--counts {shown}: a count has at most {MOST_DIGITS} digits")
+    numbers = [int(part) for part in parts]
     if len(numbers) != expected:
         raise BadSetting(
             f"--counts: {seats} seats and {games} games per group have {expected} possible mean scores; "

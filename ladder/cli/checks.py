@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from bots.client import MOST_TABLES
 from ladder.check import Options, Outcome, Report, Status, Transcript, examine, subject
 from ladder.cli.output import AsJson, print_json
+from ladder.cli.places import check_file
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
 from referee.transport.server import DEFAULT_BIND
@@ -34,7 +36,9 @@ def check(
     game: Annotated[list[str] | None, typer.Option(help="Try only this game; repeat for more.")] = None,
     clock: Annotated[str, typer.Option(help="Of the matches in which the clock is not what matters.")] = "10s+100ms/5s",
     patience: Annotated[float, typer.Option(min=0.1, help="Seconds for what no clock of a match limits.")] = 20.0,
-    tables: Annotated[int, typer.Option(min=1, help="Tables at a time, for bots of this program.")] = 4,
+    tables: Annotated[
+        int, typer.Option(min=1, max=MOST_TABLES, help="Tables at a time, for bots of this program.")
+    ] = 4,
     bind: Annotated[str, typer.Option(help="Where a remote bot finds the checker: host:port or unix:/path.")] = (
         DEFAULT_BIND
     ),
@@ -47,8 +51,8 @@ def check(
     control = Clock.parse(clock)
     if control.unlimited:
         raise BadSetting("--clock none: a match without a clock is a step of its own; give the others one")
-    if transcript is not None and not transcript.absolute().parent.is_dir():
-        raise BadSetting(f"--transcript {transcript}: there is no folder {transcript.absolute().parent}")
+    if transcript is not None:
+        check_file("--transcript", transcript)
     said = Transcript()
     options = Options(
         games=tuple(game or ()),

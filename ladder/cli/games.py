@@ -21,11 +21,11 @@ def games(
     as_json: AsJson = False,
 ) -> None:
     """List the games, or show one: seats, variants, what is hidden."""
-    chosen = [registry.game(game)] if game else [registry.game(name) for name in registry.names()]
+    chosen = [registry.game(game)] if game is not None else [registry.game(name) for name in registry.names()]
     if as_json:
         described = [_describe(entry) for entry in chosen]
-        print_json(described[0] if game else described)
-    elif game:
+        print_json(described[0] if game is not None else described)
+    elif game is not None:
         _show(chosen[0])
     else:
         rows = [(entry.name, entry.title, _seats(entry), _settings(entry)) for entry in chosen]

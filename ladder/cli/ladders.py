@@ -19,9 +19,10 @@ import typer
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table as Grid
+from rich.text import Text
 
 from ladder import config
-from ladder.cli.output import AsJson, print_json, print_table
+from ladder.cli.output import AsJson, print_json, print_table, visible
 from ladder.entrants import find
 from ladder.rows import PoolRow, RatingRow
 from ladder.season import Progress, Season
@@ -53,7 +54,9 @@ def run(
         int | None, typer.Option(min=0, help="Processes; 0 plays in this one. All cores if left out.")
     ] = None,
     cluster_address: Annotated[str | None, typer.Option("--cluster", help="Address of a Dask scheduler.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Fix the luck of a new season.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Fix the luck of a new season. It is as secret as the seed is.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a season, or go on with it, until it is complete or the budget is used up.
@@ -64,6 +67,8 @@ def run(
     seconds = None if time_budget is None else _seconds(time_budget)
     if workers is not None and cluster_address is not None:
         raise BadSetting("--workers and --cluster exclude each other: local processes or a cluster")
+    if cluster_address is not None and not cluster_address.strip():
+        raise BadSetting("--cluster: name the address of a Dask scheduler, such as tcp://127.0.0.1:8786")
     secret = secrets.token_bytes(32) if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
     with Store(ladder.database) as store:
         store.lock()
@@ -145,7 +150,7 @@ def _display(
         def line(progress: Progress) -> None:
             if time.monotonic() - last[0] >= QUIET_SECONDS:
                 last[0] = time.monotonic()
-                console.print(_summary(progress, started, seconds), highlight=False)
+                console.print(_summary(progress, started, seconds), highlight=False, markup=False)
 
         yield line
 
@@ -157,16 +162,16 @@ def _summary(progress: Progress, started: float, seconds: float | None) -> str:
 
 
 def _live(season: Season, progress: Progress, started: float, seconds: float | None) -> Grid:
-    grid = Grid(title=_summary(progress, started, seconds), title_justify="left", box=None)
+    grid = Grid(title=Text(_summary(progress, started, seconds)), title_justify="left", box=None)
     for column in ("pool", "leader", "elo", "games"):
         grid.add_column(column)
     for _, row in season.pools:
         table = progress.tables.get(row.id)
         best = table.rows()[:1] if table is not None else []
         if best:
-            grid.add_row(pool_name(row), best[0].player, f"{best[0].elo:+.0f}", str(best[0].games))
+            grid.add_row(Text(pool_name(row)), Text(visible(best[0].player)), f"{best[0].elo:+.0f}", str(best[0].games))
         else:
-            grid.add_row(pool_name(row), "", "", "")
+            grid.add_row(Text(pool_name(row)), "", "", "")
     return grid
 
 

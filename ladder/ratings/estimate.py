@@ -140,7 +140,9 @@ def _hits_upper(time: float, lower: float, upper: float, drift: float, spread: f
     rates = drift * drift / (2.0 * square) + (_N * pi * spread / width) ** 2 / 2.0
     signs = np.where(_N % 2 == 1, 1.0, -1.0)
     exponents = drift * (width - start) / square - rates * time
-    tail = np.sum(_N * signs * np.sin(_N * pi * start / width) * np.exp(np.minimum(exponents, 700.0)) / rates)
+    # Each summand stays finite, whatever it is divided by, and so does their sum.
+    bounded = np.minimum(exponents, 690.0 + np.log(np.minimum(rates / _N, 1.0)))
+    tail = np.sum(_N * signs * np.sin(_N * pi * start / width) * np.exp(bounded) / rates)
     return min(1.0, max(0.0, ever - pi * square / width**2 * float(tail)))
 
 

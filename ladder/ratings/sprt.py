@@ -26,6 +26,13 @@ from ladder.ratings.results import Floats
 NORMALISED = 800.0 / log(10.0)
 """Normalised Elo per unit of (mean - 1/2) / standard deviation."""
 
+MOST_ELO = 4000
+"""A strength beyond this is no hypothesis: the expected score would be 0 or 1."""
+LEAST_ELO = 0.001
+"""Hypotheses that are closer to each other could not be told apart by any number of games."""
+LEAST_ERROR = 1e-9
+"""An error rate below this is no more than a number."""
+
 EMPTY_CELL = 1e-3
 """What an empty cell counts as, so that every likelihood exists."""
 
@@ -63,8 +70,15 @@ class Design:
     def __post_init__(self) -> None:
         if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
             raise ValueError(f"elo0 must be below elo1, both finite, and they are {self.elo0} and {self.elo1}")
+        if max(abs(self.elo0), abs(self.elo1)) > MOST_ELO or self.elo1 - self.elo0 < LEAST_ELO:
+            raise ValueError(
+                f"elo0 and elo1 lie within ±{MOST_ELO} and at least {LEAST_ELO} apart, and they are {self.elo0:g} and "
+                f"{self.elo1:g}"
+            )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise ValueError(f"alpha and beta are error rates between 0 and 0.5, not {self.alpha} and {self.beta}")
+        if min(self.alpha, self.beta) < LEAST_ERROR:
+            raise ValueError(f"alpha and beta are at least {LEAST_ERROR}, and they are {self.alpha} and {self.beta}")
 
     @property
     def lower(self) -> float:
