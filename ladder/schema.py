@@ -185,6 +185,12 @@ def enable_wal(db: Database, patience: float) -> None:
         time.sleep(0.01)
 
 
+def foreign(db: Database) -> bool:
+    """Whether the file belongs to another program: it has tables, and none of our migrations made them."""
+    tables = set(db.table_names()) - {"_sqlite_migrations"}
+    return bool(tables) and not migrations.applied(db)
+
+
 def unknown(db: Database) -> list[str]:
     """Migrations that the file has seen and this program has not: the file is newer."""
     known = {migration.name for migration in migrations.pending(Database(memory=True))}

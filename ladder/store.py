@@ -75,6 +75,8 @@ class Store:
         self._lock: IO[str] | None = None
 
     def _prepare(self) -> None:
+        if schema.foreign(self._db):
+            raise StoreProblem(f"{self.path} is the database of another program; use another file")
         schema.enable_wal(self._db, BUSY_SECONDS)
         for pragma in ("foreign_keys = on", "synchronous = normal", f"busy_timeout = {int(BUSY_SECONDS * 1000)}"):
             self._connection.execute(f"pragma {pragma}")

@@ -234,6 +234,8 @@ def _database(path: Path) -> Path:
         return config.read(path).database
     if not path.exists():
         raise BadSetting(f"{path}: there is no such file; name a ladder file or its database")
+    if path.is_dir() or not path.stat().st_size:
+        raise BadSetting(f"{path}: that is no database; name a ladder file or its database")
     return path
 
 

@@ -54,6 +54,6 @@ def revoke(name: Annotated[str, typer.Argument(help="The entrant.")], db: Databa
 
 
 def _existing(path: Path) -> Path:
-    if not path.is_file():
+    if not path.is_file() or not path.stat().st_size:
         raise BadSetting(f"there is no database {path}; name it with --db, or begin one with kumite token new NAME")
     return path

@@ -437,3 +437,16 @@ def test_a_terminal_is_shown_how_many_games_are_over(kumite: Kumite, monkeypatch
     assert quiet[2] == ""
     assert "2 of 2 games" in shown[2]
     assert "of 2 games" not in shown[1]
+
+
+@pytest.mark.parametrize("command", [("token", "list", "--db"), ("ladder", "standings"), ("ladder", "metadata")])
+def test_an_empty_file_is_no_database_to_read(kumite: Kumite, command: tuple[str, ...]) -> None:
+    """A command that only looks makes no tables."""
+    Path("none.sqlite").touch()
+
+    code, out, err = kumite(*command, "none.sqlite")
+
+    assert (code, out) == (2, "")
+    assert "no database" in err
+    assert err.count("\n") == 1
+    assert Path("none.sqlite").stat().st_size == 0

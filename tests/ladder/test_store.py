@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from datasette.app import Datasette
-from sqlite_utils import Database
+from sqlite_utils import Database, Migrations
 
 from bots.specs import resolve
 from ladder import schema
@@ -35,6 +35,24 @@ def played(seed: str) -> tuple[Record, bytes]:
     return record, secret
 
 
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    """It is refused, and not one byte of it changes; an empty file is as good as none."""
+    path = tmp_path / "photos.sqlite"
+    db = Database(path)
+    db["photos"].insert({"name": "cat"})
+    db.conn.commit()
+    db.close()
+    before = path.read_bytes()
+
+    with pytest.raises(StoreProblem, match="database of another program"):
+        Store(path)
+    assert path.read_bytes() == before
+
+    (tmp_path / "empty.sqlite").touch()
+    with Store(tmp_path / "empty.sqlite") as store:
+        assert store.tokens() == []
+
+
 def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     """A file that has seen a migration we do not know was written by a newer program, and says so."""
     with Store(tmp_path / "l.sqlite"):
@@ -48,16 +66,26 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
         Store(tmp_path / "l.sqlite")
 
 
-def test_an_older_file_is_migrated(tmp_path: Path) -> None:
-    """A file without our tables gets them, and what else stands in it stays."""
+def test_an_older_file_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of an earlier version gets the tables that it lacks, and what its owner put into it stays."""
+    with Store(tmp_path / "l.sqlite") as store:
+        store.build("a", "random", "d")
     with sqlite3.connect(tmp_path / "l.sqlite") as connection:
         connection.execute("create table own (x)")
     connection.close()
+    later = Migrations(schema.migrations.name)
+    later()(schema.m001_first_tables)
+
+    @later()
+    def m002_more(db: Database) -> None:
+        db["more"].create({"x": int})
+
+    monkeypatch.setattr(schema, "migrations", later)
     with Store(tmp_path / "l.sqlite") as store:
-        store.build("a", "random", "d")
+        assert store.build("a", "random", "d") == 1
 
     db = Database(tmp_path / "l.sqlite")
-    assert {"own", "matches", "steps", "ratings"} <= set(db.table_names())
+    assert {"own", "more", "matches", "steps", "ratings"} <= set(db.table_names())
     assert schema.unknown(db) == []
     db.close()
 
