@@ -36,9 +36,6 @@ T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
-WAITED = 50_000
-"""Nanoseconds: a call that took longer had to wait."""
-
 
 class Turns(selectors.DefaultSelector):
     """What the host's loop waits with. It knows when a message came that a task works off in the present turn."""
@@ -55,13 +52,13 @@ class Turns(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait, and note when that is over."""
-        waits = timeout is None or timeout > 0
-        called = time.monotonic_ns() if waits else 0
-        ready = super().select(timeout)
-        returned = time.monotonic_ns()
+        ready = super().select(0)
+        waits = not ready and (timeout is None or timeout > 0)
+        if waits:
+            ready = super().select(timeout)
+        began = time.monotonic_ns() // 1000
         self.came = self._noticed
-        began = returned // 1000
-        self._noticed = began if waits and returned - called > WAITED else self._began
+        self._noticed = began if waits else self._began
         self._began = began
         return ready
 
