@@ -29,6 +29,9 @@ NAME = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
 GRACE = 5.0
 """Seconds that a stream has to take its last message before it is cut."""
 
+LINGER = 0.2
+"""Seconds that a stream stays open after its last message, for what the bot is just sending."""
+
 STATUS = {
     pb.FAULT_CODE_BAD_HELLO: grpc.StatusCode.INVALID_ARGUMENT,
     pb.FAULT_CODE_OUT_OF_ORDER: grpc.StatusCode.INVALID_ARGUMENT,
@@ -104,6 +107,8 @@ class Service:
                     await context.write(data)
                     link.writing = False
                 elif link.closing is not None:
+                    # A bot that is just sending would find the connection broken, and lose its last message by that.
+                    await asyncio.wait([reader], timeout=LINGER)
                     context.set_code(STATUS[link.closing.code])
                     context.set_details(link.closing.message)
                     return
