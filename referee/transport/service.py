@@ -47,6 +47,11 @@ STATUS = {
     pb.FAULT_CODE_FULL: grpc.StatusCode.RESOURCE_EXHAUSTED,
     pb.FAULT_CODE_SILENT: grpc.StatusCode.DEADLINE_EXCEEDED,
     pb.FAULT_CODE_SHUTDOWN: grpc.StatusCode.UNAVAILABLE,
+    pb.FAULT_CODE_RESTARTING: grpc.StatusCode.UNAVAILABLE,
+    pb.FAULT_CODE_REDIRECTED: grpc.StatusCode.UNAVAILABLE,
+    pb.FAULT_CODE_NO_GAME: grpc.StatusCode.FAILED_PRECONDITION,
+    pb.FAULT_CODE_REVOKED: grpc.StatusCode.UNAUTHENTICATED,
+    pb.FAULT_CODE_KICKED: grpc.StatusCode.PERMISSION_DENIED,
 }
 """The status with which a stream ends, for those who look at nothing else."""
 

@@ -36,6 +36,7 @@ class EndingKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ENDING_KIND_FORFEITED: _ClassVar[EndingKind]
     ENDING_KIND_ABORTED: _ClassVar[EndingKind]
     ENDING_KIND_NEVER_READY: _ClassVar[EndingKind]
+    ENDING_KIND_VOIDED: _ClassVar[EndingKind]
 VERB_UNSPECIFIED: Verb
 VERB_CHOSE: Verb
 VERB_DREW: Verb
@@ -57,6 +58,7 @@ ENDING_KIND_FINISHED: EndingKind
 ENDING_KIND_FORFEITED: EndingKind
 ENDING_KIND_ABORTED: EndingKind
 ENDING_KIND_NEVER_READY: EndingKind
+ENDING_KIND_VOIDED: EndingKind
 
 class Event(_message.Message):
     __slots__ = ("verb", "seat", "subject", "amount", "numbers", "words")

@@ -21,6 +21,9 @@ class FaultCode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FAULT_CODE_GONE: _ClassVar[FaultCode]
     FAULT_CODE_CRASHED: _ClassVar[FaultCode]
     FAULT_CODE_FORFEITED: _ClassVar[FaultCode]
+    FAULT_CODE_VOIDED: _ClassVar[FaultCode]
+    FAULT_CODE_PAUSED: _ClassVar[FaultCode]
+    FAULT_CODE_SET_ASIDE: _ClassVar[FaultCode]
     FAULT_CODE_DUPLICATE: _ClassVar[FaultCode]
     FAULT_CODE_STALE: _ClassVar[FaultCode]
     FAULT_CODE_UNKNOWN_ASK: _ClassVar[FaultCode]
@@ -33,12 +36,17 @@ class FaultCode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FAULT_CODE_NAME_TAKEN: _ClassVar[FaultCode]
     FAULT_CODE_UNKNOWN_RESUME: _ClassVar[FaultCode]
     FAULT_CODE_TAKEN_OVER: _ClassVar[FaultCode]
+    FAULT_CODE_NO_GAME: _ClassVar[FaultCode]
     FAULT_CODE_OVERSIZED: _ClassVar[FaultCode]
     FAULT_CODE_RATE: _ClassVar[FaultCode]
     FAULT_CODE_BACKLOG: _ClassVar[FaultCode]
     FAULT_CODE_SILENT: _ClassVar[FaultCode]
     FAULT_CODE_SHUTDOWN: _ClassVar[FaultCode]
     FAULT_CODE_FULL: _ClassVar[FaultCode]
+    FAULT_CODE_RESTARTING: _ClassVar[FaultCode]
+    FAULT_CODE_REVOKED: _ClassVar[FaultCode]
+    FAULT_CODE_KICKED: _ClassVar[FaultCode]
+    FAULT_CODE_REDIRECTED: _ClassVar[FaultCode]
 FAULT_CODE_UNSPECIFIED: FaultCode
 FAULT_CODE_ILLEGAL: FaultCode
 FAULT_CODE_LATE: FaultCode
@@ -46,6 +54,9 @@ FAULT_CODE_MALFORMED: FaultCode
 FAULT_CODE_GONE: FaultCode
 FAULT_CODE_CRASHED: FaultCode
 FAULT_CODE_FORFEITED: FaultCode
+FAULT_CODE_VOIDED: FaultCode
+FAULT_CODE_PAUSED: FaultCode
+FAULT_CODE_SET_ASIDE: FaultCode
 FAULT_CODE_DUPLICATE: FaultCode
 FAULT_CODE_STALE: FaultCode
 FAULT_CODE_UNKNOWN_ASK: FaultCode
@@ -58,12 +69,17 @@ FAULT_CODE_UNAUTHENTICATED: FaultCode
 FAULT_CODE_NAME_TAKEN: FaultCode
 FAULT_CODE_UNKNOWN_RESUME: FaultCode
 FAULT_CODE_TAKEN_OVER: FaultCode
+FAULT_CODE_NO_GAME: FaultCode
 FAULT_CODE_OVERSIZED: FaultCode
 FAULT_CODE_RATE: FaultCode
 FAULT_CODE_BACKLOG: FaultCode
 FAULT_CODE_SILENT: FaultCode
 FAULT_CODE_SHUTDOWN: FaultCode
 FAULT_CODE_FULL: FaultCode
+FAULT_CODE_RESTARTING: FaultCode
+FAULT_CODE_REVOKED: FaultCode
+FAULT_CODE_KICKED: FaultCode
+FAULT_CODE_REDIRECTED: FaultCode
 
 class DescribeRequest(_message.Message):
     __slots__ = ("games", "components")
@@ -142,21 +158,23 @@ class Limits(_message.Message):
     def __init__(self, message_bytes: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., message_burst: _Optional[int] = ..., note_bytes: _Optional[int] = ..., tables: _Optional[int] = ..., name_characters: _Optional[int] = ..., ping_interval_us: _Optional[int] = ..., silence_us: _Optional[int] = ..., unreadable_messages: _Optional[int] = ...) -> None: ...
 
 class PlayRequest(_message.Message):
-    __slots__ = ("hello", "ready", "answers", "pong", "availability")
+    __slots__ = ("hello", "ready", "answers", "pong", "availability", "failures")
     HELLO_FIELD_NUMBER: _ClassVar[int]
     READY_FIELD_NUMBER: _ClassVar[int]
     ANSWERS_FIELD_NUMBER: _ClassVar[int]
     PONG_FIELD_NUMBER: _ClassVar[int]
     AVAILABILITY_FIELD_NUMBER: _ClassVar[int]
+    FAILURES_FIELD_NUMBER: _ClassVar[int]
     hello: Hello
     ready: _containers.RepeatedCompositeFieldContainer[Ready]
     answers: _containers.RepeatedCompositeFieldContainer[Answer]
     pong: Pong
     availability: Availability
-    def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., ready: _Optional[_Iterable[_Union[Ready, _Mapping]]] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., availability: _Optional[_Union[Availability, _Mapping]] = ...) -> None: ...
+    failures: _containers.RepeatedCompositeFieldContainer[Failure]
+    def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., ready: _Optional[_Iterable[_Union[Ready, _Mapping]]] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., availability: _Optional[_Union[Availability, _Mapping]] = ..., failures: _Optional[_Iterable[_Union[Failure, _Mapping]]] = ...) -> None: ...
 
 class Hello(_message.Message):
-    __slots__ = ("protocol_version", "name", "software", "offers", "tables", "resume_token", "events")
+    __slots__ = ("protocol_version", "name", "software", "offers", "tables", "resume_token", "events", "plays_people")
     PROTOCOL_VERSION_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     SOFTWARE_FIELD_NUMBER: _ClassVar[int]
@@ -164,6 +182,7 @@ class Hello(_message.Message):
     TABLES_FIELD_NUMBER: _ClassVar[int]
     RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
+    PLAYS_PEOPLE_FIELD_NUMBER: _ClassVar[int]
     protocol_version: int
     name: str
     software: str
@@ -171,7 +190,8 @@ class Hello(_message.Message):
     tables: int
     resume_token: str
     events: bool
-    def __init__(self, protocol_version: _Optional[int] = ..., name: _Optional[str] = ..., software: _Optional[str] = ..., offers: _Optional[_Iterable[_Union[Offer, _Mapping]]] = ..., tables: _Optional[int] = ..., resume_token: _Optional[str] = ..., events: _Optional[bool] = ...) -> None: ...
+    plays_people: bool
+    def __init__(self, protocol_version: _Optional[int] = ..., name: _Optional[str] = ..., software: _Optional[str] = ..., offers: _Optional[_Iterable[_Union[Offer, _Mapping]]] = ..., tables: _Optional[int] = ..., resume_token: _Optional[str] = ..., events: _Optional[bool] = ..., plays_people: _Optional[bool] = ...) -> None: ...
 
 class Offer(_message.Message):
     __slots__ = ("game", "seat_counts", "settings")
@@ -219,6 +239,18 @@ class Pong(_message.Message):
     nonce: int
     def __init__(self, nonce: _Optional[int] = ...) -> None: ...
 
+class Failure(_message.Message):
+    __slots__ = ("match_id", "seat", "ask", "message")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ASK_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat: int
+    ask: int
+    message: str
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ask: _Optional[int] = ..., message: _Optional[str] = ...) -> None: ...
+
 class Availability(_message.Message):
     __slots__ = ("tables",)
     TABLES_FIELD_NUMBER: _ClassVar[int]
@@ -244,23 +276,25 @@ class PlayResponse(_message.Message):
     def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., seated: _Optional[_Iterable[_Union[Seated, _Mapping]]] = ..., told: _Optional[_Iterable[_Union[Told, _Mapping]]] = ..., asks: _Optional[_Iterable[_Union[Ask, _Mapping]]] = ..., over: _Optional[_Iterable[_Union[Over, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[Fault, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ...) -> None: ...
 
 class Welcome(_message.Message):
-    __slots__ = ("protocol_version", "referee_version", "name", "resume_token", "resumed", "limits")
+    __slots__ = ("protocol_version", "referee_version", "name", "resume_token", "resumed", "limits", "season")
     PROTOCOL_VERSION_FIELD_NUMBER: _ClassVar[int]
     REFEREE_VERSION_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
     RESUMED_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
     protocol_version: int
     referee_version: str
     name: str
     resume_token: str
     resumed: bool
     limits: Limits
-    def __init__(self, protocol_version: _Optional[int] = ..., referee_version: _Optional[str] = ..., name: _Optional[str] = ..., resume_token: _Optional[str] = ..., resumed: _Optional[bool] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ...) -> None: ...
+    season: str
+    def __init__(self, protocol_version: _Optional[int] = ..., referee_version: _Optional[str] = ..., name: _Optional[str] = ..., resume_token: _Optional[str] = ..., resumed: _Optional[bool] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., season: _Optional[str] = ...) -> None: ...
 
 class Seated(_message.Message):
-    __slots__ = ("match_id", "game", "seat", "players", "variant", "clock", "start_budget_us", "tolerated_faults", "development", "commitment", "rules_version", "components_digest", "is_ready")
+    __slots__ = ("match_id", "game", "seat", "players", "variant", "clock", "start_budget_us", "tolerated_faults", "development", "commitment", "rules_version", "components_digest", "is_ready", "rated")
     class VariantEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -281,6 +315,7 @@ class Seated(_message.Message):
     RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
     COMPONENTS_DIGEST_FIELD_NUMBER: _ClassVar[int]
     IS_READY_FIELD_NUMBER: _ClassVar[int]
+    RATED_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     game: str
     seat: int
@@ -294,7 +329,8 @@ class Seated(_message.Message):
     rules_version: int
     components_digest: str
     is_ready: bool
-    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[_Iterable[str]] = ..., variant: _Optional[_Mapping[str, str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., start_budget_us: _Optional[int] = ..., tolerated_faults: _Optional[int] = ..., development: _Optional[bool] = ..., commitment: _Optional[str] = ..., rules_version: _Optional[int] = ..., components_digest: _Optional[str] = ..., is_ready: _Optional[bool] = ...) -> None: ...
+    rated: bool
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[_Iterable[str]] = ..., variant: _Optional[_Mapping[str, str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., start_budget_us: _Optional[int] = ..., tolerated_faults: _Optional[int] = ..., development: _Optional[bool] = ..., commitment: _Optional[str] = ..., rules_version: _Optional[int] = ..., components_digest: _Optional[str] = ..., is_ready: _Optional[bool] = ..., rated: _Optional[bool] = ...) -> None: ...
 
 class Told(_message.Message):
     __slots__ = ("match_id", "seat", "events")
@@ -341,23 +377,41 @@ class Ask(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., ask: _Optional[int] = ..., seat: _Optional[int] = ..., option_count: _Optional[int] = ..., kind: _Optional[str] = ..., bank_us: _Optional[int] = ..., budget_us: _Optional[int] = ..., charged_us: _Optional[int] = ..., network_us: _Optional[int] = ..., queued_us: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_common_pb2.Event, _Mapping]]] = ..., edo_yashiki: _Optional[_Union[_edo_yashiki_pb2.EdoYashikiAsk, _Mapping]] = ..., ninjato: _Optional[_Union[_ninjato_pb2.NinjatoAsk, _Mapping]] = ..., honshu: _Optional[_Union[_honshu_pb2.HonshuAsk, _Mapping]] = ..., white_castle: _Optional[_Union[_white_castle_pb2.WhiteCastleAsk, _Mapping]] = ...) -> None: ...
 
 class Over(_message.Message):
-    __slots__ = ("match_id", "seat", "result", "endings", "rated", "secret")
+    __slots__ = ("match_id", "seat", "result", "endings", "rated", "secret", "record_hash", "ratings")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     RESULT_FIELD_NUMBER: _ClassVar[int]
     ENDINGS_FIELD_NUMBER: _ClassVar[int]
     RATED_FIELD_NUMBER: _ClassVar[int]
     SECRET_FIELD_NUMBER: _ClassVar[int]
+    RECORD_HASH_FIELD_NUMBER: _ClassVar[int]
+    RATINGS_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     result: _common_pb2.Result
     endings: _containers.RepeatedCompositeFieldContainer[_common_pb2.Ending]
     rated: bool
     secret: bytes
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., result: _Optional[_Union[_common_pb2.Result, _Mapping]] = ..., endings: _Optional[_Iterable[_Union[_common_pb2.Ending, _Mapping]]] = ..., rated: _Optional[bool] = ..., secret: _Optional[bytes] = ...) -> None: ...
+    record_hash: str
+    ratings: _containers.RepeatedCompositeFieldContainer[SeatRating]
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., result: _Optional[_Union[_common_pb2.Result, _Mapping]] = ..., endings: _Optional[_Iterable[_Union[_common_pb2.Ending, _Mapping]]] = ..., rated: _Optional[bool] = ..., secret: _Optional[bytes] = ..., record_hash: _Optional[str] = ..., ratings: _Optional[_Iterable[_Union[SeatRating, _Mapping]]] = ...) -> None: ...
+
+class SeatRating(_message.Message):
+    __slots__ = ("rating_before", "rating_after", "deviation", "games", "rank")
+    RATING_BEFORE_FIELD_NUMBER: _ClassVar[int]
+    RATING_AFTER_FIELD_NUMBER: _ClassVar[int]
+    DEVIATION_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    rating_before: float
+    rating_after: float
+    deviation: float
+    games: int
+    rank: int
+    def __init__(self, rating_before: _Optional[float] = ..., rating_after: _Optional[float] = ..., deviation: _Optional[float] = ..., games: _Optional[int] = ..., rank: _Optional[int] = ...) -> None: ...
 
 class Fault(_message.Message):
-    __slots__ = ("code", "match_id", "seat", "ask", "message", "counted", "closes_stream")
+    __slots__ = ("code", "match_id", "seat", "ask", "message", "counted", "closes_stream", "address", "retry_after_us")
     CODE_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -365,6 +419,8 @@ class Fault(_message.Message):
     MESSAGE_FIELD_NUMBER: _ClassVar[int]
     COUNTED_FIELD_NUMBER: _ClassVar[int]
     CLOSES_STREAM_FIELD_NUMBER: _ClassVar[int]
+    ADDRESS_FIELD_NUMBER: _ClassVar[int]
+    RETRY_AFTER_US_FIELD_NUMBER: _ClassVar[int]
     code: FaultCode
     match_id: str
     seat: int
@@ -372,7 +428,9 @@ class Fault(_message.Message):
     message: str
     counted: bool
     closes_stream: bool
-    def __init__(self, code: _Optional[_Union[FaultCode, str]] = ..., match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ask: _Optional[int] = ..., message: _Optional[str] = ..., counted: _Optional[bool] = ..., closes_stream: _Optional[bool] = ...) -> None: ...
+    address: str
+    retry_after_us: int
+    def __init__(self, code: _Optional[_Union[FaultCode, str]] = ..., match_id: _Optional[str] = ..., seat: _Optional[int] = ..., ask: _Optional[int] = ..., message: _Optional[str] = ..., counted: _Optional[bool] = ..., closes_stream: _Optional[bool] = ..., address: _Optional[str] = ..., retry_after_us: _Optional[int] = ...) -> None: ...
 
 class Ping(_message.Message):
     __slots__ = ("nonce", "round_trip_us")
