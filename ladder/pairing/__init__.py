@@ -1,4 +1,4 @@
-"""Who plays whom: `planned` schedules whole batches of a season, `open` the next table between bots that come and go."""
+"""Who plays whom: `planned` schedules whole batches of a season, `open` one table at a time between present bots."""
 
 from __future__ import annotations
 
