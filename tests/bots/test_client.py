@@ -13,6 +13,7 @@ import grpc
 import pytest
 
 import bots.client
+import bots.redial
 from bots import Bot, run
 from bots.ask import AnyAsk
 from bots.resume import STATE_VARIABLE, ResumeFile
@@ -49,7 +50,7 @@ class ScriptedReferee(RefereeServiceServicer):
 @pytest.fixture
 def referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedReferee]:
     """A scripted referee on a unix socket in the test's own folder; no pauses between attempts."""
-    monkeypatch.setattr(bots.client, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(bots.redial, "FIRST_PAUSE", 0.0)
     monkeypatch.delenv(bots.client.TOKEN_VARIABLE, raising=False)
     monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "state"))
     scripted = ScriptedReferee()
