@@ -326,7 +326,8 @@ class Session:
         if result is None:
             outcome = "stopped"
         else:
-            outcome = f"place {result.places[table.seat]} of {len(table.players)}, {result.points[table.seat]} points"
+            place, points = result.places[table.seat], result.points[table.seat]
+            outcome = f"place {place} of {len(result.places)}, {points} points"
         rating = _rating(over, table.seat)
         moved = [] if rating is None else [_moved(rating)]
         endings = [ending.message for ending in over.endings if ending.message]
