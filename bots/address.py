@@ -16,13 +16,14 @@ SHOWN = 80
 
 def check(address: str, token: str | None) -> None:
     """Raise BadSetting unless a referee can be found at this address, and can be shown this token."""
-    _check_address(address)
+    check_address(address)
     if token and not (token.isascii() and token.isprintable()):
         # The message does not repeat it: it is secret.
         raise BadSetting("the token has signs that no token has: take exactly the text that the organiser gave out")
 
 
-def _check_address(address: str) -> None:
+def check_address(address: str) -> None:
+    """Raise BadSetting unless a referee can be found at this address."""
     shown = f"{address[:SHOWN]!r} is no address of a referee"
     try:
         address.encode()

@@ -13,11 +13,24 @@ anyway is given to `run` or to a spec as a class, and gets a fresh object for ev
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from bots.ask import AnyAsk, Table
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Event, Option, Result
+
+
+class Rating(NamedTuple):
+    """The bot's rating in the pool of a match (one game, seat count, variant and clock), and what the match changed."""
+
+    before: float
+    after: float
+    deviation: float
+    """The standard deviation of the rating, on the same scale; 0: not known."""
+    games: int
+    """Rated matches of this build in this pool, this one included."""
+    rank: int
+    """The bot's rank in the pool, 1 is best; 0: not ranked yet."""
 
 
 class Bot:
@@ -27,6 +40,8 @@ class Bot:
     """The games it can play, by name; None: all of them."""
     events: ClassVar[bool] = True
     """Whether it looks at events; a remote bot that does not spares both sides the sending."""
+    plays_people: ClassVar[bool] = False
+    """Whether it also plays at tables where a person sits; such tables have slow clocks."""
     seed: int | str | None = None
     """What its randomness grows from; None: from the system's."""
 
@@ -46,6 +61,9 @@ class Bot:
 
     def told(self, events: Sequence[Event]) -> None:
         """Something happened; what came with an ask is also in `ask.events`."""
+
+    def rated(self, rating: Rating) -> None:
+        """A rated match at a referee has ended and changed the bot's rating; `over` follows."""
 
     def over(self, result: Result | None) -> None:
         """The match has ended; None: it was stopped and has no result."""

@@ -3,12 +3,25 @@
 The thread that called `run` lets the bot decide. A second one reads the stream and returns pings at once, so that a
 bot may think as long as its clock allows without being taken for dead. Answers that are ready within a moment of each
 other travel together.
+
+**Name and token.** Without a token `name` is the bot's name at the referee (default: the name of its class). With one
+(default: the environment's KUMITE_TOKEN) the token says who the bot is, no name is sent, and the welcome tells the
+name; `insist=True` sends the name all the same, and a referee refuses it if the token belongs to another.
+
+**TLS.** `tls=True` trusts the authorities of this system, `tls="ca.pem"` the one in that file; default: KUMITE_TLS in
+the environment, `system` or a file. `credentials` are gRPC's own, for anything else.
+
+**Software.** On a ladder the text in `software` tells one build of a bot from the next. The default holds a digest of
+the bot's source (see `source`); whoever gives one changes it exactly when the bot's play changes.
+
+**Restarts.** A referee that the bot has heard from is dialled for 15 minutes with growing pauses (see `redial`), and
+the bot's tables are taken up again. A bot's process that was killed and is started again takes them up, too (see
+`resume`).
 """
 
 from __future__ import annotations
 
 import os
-import random
 import signal
 import sys
 import threading
@@ -23,22 +36,22 @@ from typing import TypeAlias
 
 import grpc
 
-from bots.address import check
+from bots import source
+from bots.address import UNIX, check
 from bots.ask import AnyAsk
 from bots.bot import Bot, offered
 from bots.errors import BotFailed, Refused, Unreachable
+from bots.redial import PATIENCE, Redial
 from bots.resume import ResumeFile
-from bots.session import Next, Profile, Session, pong
+from bots.session import Closing, Next, Profile, Session, pong
+from bots.tls import Trust, Wish, diagnose
+from bots.tls import trust as tls_trust
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.v1 import play_pb2
 from referee.v1.play_pb2_grpc import RefereeServiceStub
 
 ADDRESS = "localhost:7400"
 TOKEN_VARIABLE = "KUMITE_TOKEN"
-PATIENCE = 30.0
-"""Seconds without a welcome after which a bot gives up."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-"""Seconds between two attempts to connect: the first, doubling up to the longest."""
 TOGETHER = 0.002
 """Seconds within which answers wait for each other."""
 MOST_TABLES = 2**32 - 1
@@ -52,6 +65,9 @@ OPTIONS = (
     # A new channel must not wait out the pause that gRPC keeps for an address after a failure: we keep our own.
     ("grpc.use_local_subchannel_pool", 1),
 )
+
+
+NO_TLS = Trust()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,73 +134,83 @@ class Stream:
 
 def play(
     session: Session,
-    address: str,
+    redial: Redial,
     *,
     token: str | None = None,
-    credentials: grpc.ChannelCredentials | None = None,
-    patience: float = PATIENCE,
+    trust: Trust = NO_TLS,
     resume: ResumeFile | None = None,
     report: Callable[[str], None],
 ) -> None:
     """Play until the session is done or the referee says goodbye; raises Refused, Unreachable or BotFailed."""
-    pause = FIRST_PAUSE
-    alive = time.monotonic()
     reported = ""
     while True:
-        ended = _one_stream(session, address, token, credentials, resume)
-        if ended is None:
+        address = redial.address
+        ended = _one_stream(session, address, token, trust, resume)
+        if ended is None or (session.closing is not None and session.closing.next is Next.STOP):
             if session.closing is not None:
                 report(session.closing.message)
             return
-        if session.welcomed:
-            pause = FIRST_PAUSE
-            alive = time.monotonic()
-        elif time.monotonic() - alive > patience:
-            raise Unreachable(f"{ended}; gave up after {patience:g} s")
-        if session.welcomed or ended != reported:
-            report(f"{ended}; trying again")
-            reported = ended
-        time.sleep(pause * random.uniform(0.5, 1.0))
-        pause = min(pause * 2, LONGEST_PAUSE)
+        why = _why(session, ended, address, address == redial.home)
+        unheard = not session.known and session.closing is None
+        if unheard and why != reported and (wrong := diagnose(address, trust, ended.details)) is not None:
+            raise Refused(wrong)
+        pause = redial.after(welcomed=session.welcomed, closing=session.closing)
+        if pause is None:
+            raise Unreachable(f"{why}; gave up after {redial.limit:g} s")
+        if session.welcomed or why != reported:
+            where = "" if redial.address == address else f" at {redial.address}"
+            report(f"{why}; trying again{where}")
+            reported = why
+        time.sleep(pause)
 
 
 def _one_stream(
-    session: Session,
-    address: str,
-    token: str | None,
-    credentials: grpc.ChannelCredentials | None,
-    resume: ResumeFile | None,
-) -> str | None:
-    """Play on one stream; returns why it ended if it is to be opened again, None at a good end."""
-    if credentials is None:
+    session: Session, address: str, token: str | None, trust: Trust, resume: ResumeFile | None
+) -> Ended | None:
+    """Play on one stream; returns how it ended, None if the session is done."""
+    if trust.credentials is None or address.startswith(UNIX):
         channel = grpc.insecure_channel(address, options=OPTIONS)
     else:
-        channel = grpc.secure_channel(address, credentials, options=OPTIONS)
+        channel = grpc.secure_channel(address, trust.credentials, options=OPTIONS)
     with channel:
         stream = Stream(channel, token)
         try:
             stream.send(session.hello())
-            ended = _pump(session, stream, resume)
+            return _pump(session, stream, resume)
         finally:
             stream.close()
-    if ended is None:
-        return None
+
+
+def _why(session: Session, ended: Ended, address: str, home: bool) -> str:
+    """Why a stream ended that is to be opened again; raises Refused if that would be of no use.
+
+    At an address that is not the bot's own (`home`) a port without a referee is no refusal: the first address counts.
+    """
     closing = session.closing
-    if closing is not None and closing.next is Next.STOP:
-        return None
     if closing is not None and closing.next is Next.REFUSED:
-        raise Refused(f"the referee at {address} refuses this bot: {closing.message}{_HINTS.get(closing.code, '')}")
+        hint = _hint(session, closing)
+        raise Refused(f"the referee at {address} refuses this bot: {closing.message}{hint}")
     if closing is not None:
         return closing.message
-    if ended.code in _FINAL:
+    if ended.code in _FINAL and home:
         raise Refused(f"the referee at {address} refuses this bot: {_FINAL[ended.code]}{ended.details}")
     if session.welcomed:
         return f"connection to {address} lost ({ended.code.name.lower()}: {ended.details})"
     return f"no referee answers at {address} ({ended.details.rpartition(': ')[2]})"
 
 
+def _hint(session: Session, closing: Closing) -> str:
+    """What to do here about a refusal."""
+    if closing.code == play_pb2.FAULT_CODE_BAD_HELLO and not session.name:
+        return (
+            f" (a token was given, so no name was sent; at a referee without tokens leave the token and "
+            f"{TOKEN_VARIABLE} out)"
+        )
+    return _HINTS.get(closing.code, "")
+
+
 _HINTS = {play_pb2.FAULT_CODE_NAME_TAKEN: " (kumite join: --name NAME; in a program: run(..., name=...))"}
-"""What to do here about a refusal."""
+"""What to do here about a refusal, by its code."""
 
 _FINAL = {
     grpc.StatusCode.UNAUTHENTICATED: "bad token: ",
@@ -232,11 +258,15 @@ def run(
     *,
     name: str | None = None,
     token: str | None = None,
+    insist: bool = False,
     games: Sequence[str] | None = None,
     tables: int = 1,
     matches: int | None = None,
+    plays_people: bool | None = None,
+    software: str | None = None,
     seed: int | str | None = None,
     development: bool = False,
+    tls: Wish | None = None,
     credentials: grpc.ChannelCredentials | None = None,
     patience: float = PATIENCE,
     quiet: bool = False,
@@ -244,38 +274,49 @@ def run(
     """Connect a bot to the referee at `address` (host:port, or unix:/path) and play until stopped.
 
     Give a class (or anything that makes a bot when called) to have a fresh object for every match; a bot object sits
-    at all tables itself. `name` is the bot's name at the referee; `token` proves it where the referee wants that
-    (default: the environment's KUMITE_TOKEN). `games` limits what it plays, `tables` is how many matches it plays at
-    a time, `matches` how many before it leaves. With `development` the first exception or fault stops everything, with
-    its trace; without, an exception is reported and the referee's clock decides that ask. A process that was killed
-    and is started again takes its running matches up (see `resume`).
+    at all tables itself. The module's docstring explains name and token, TLS, software, and restarts. `games` limits
+    what the bot plays, `tables` is how many matches it plays at a time, `matches` how many before it leaves,
+    `plays_people` whether persons may sit at its tables. With `development` the first exception or fault stops
+    everything, with its trace; without, an exception is reported and the referee's clock decides that ask.
 
     Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
-    Ends the program with one line and code 2 if the referee refuses the bot or is not there for `patience` seconds,
-    and with code 1 if the bot failed in development.
+    Ends the program with one line and code 2 if the referee refuses the bot or none answers for `patience` seconds, and
+    with code 1 if the bot failed in development.
     """
     report = _silent if quiet else _print
     token = token or os.environ.get(TOKEN_VARIABLE)
-    try:
+    with _ending(report):
         check(address, token)
-        profile, make = _introduction(bot, name, games, tables, matches, seed, development)
+        trust = tls_trust(address, tls, credentials)
+        kind, make = _kind(bot, name)
+        own = name or kind.__name__.lower()
+        profile = Profile(
+            name="" if token and not insist else own,
+            games=offered(kind) if games is None else tuple(games),
+            tables=tables,
+            matches=matches,
+            events=kind.events,
+            plays_people=kind.plays_people if plays_people is None else plays_people,
+            software=source.software(kind) if software is None else software,
+            seed=seed,
+            development=development,
+        )
+        _check_profile(profile)
         # A token of the bot's own gives its tables back by itself; nothing has to be remembered then.
-        remembered = nullcontext() if token else ResumeFile(address, profile.name)
-        with _terminable(), remembered as resume:
+        with _terminable(), nullcontext() if token else ResumeFile(address, own) as resume:
             session = Session(profile, make, report, "" if resume is None else resume.token)
             try:
-                play(
-                    session,
-                    address,
-                    token=token,
-                    credentials=credentials,
-                    patience=patience,
-                    resume=resume,
-                    report=report,
-                )
+                play(session, Redial(address, patience), token=token, trust=trust, resume=resume, report=report)
             finally:
                 if resume is not None and session.idle:
                     resume.forget()
+
+
+@contextmanager
+def _ending(report: Callable[[str], None]) -> Iterator[None]:
+    """Turn what ends a run into a line and an exit code."""
+    try:
+        yield
     except KeyboardInterrupt:
         report("stopped")
     except BotFailed as error:
@@ -288,35 +329,22 @@ def run(
         raise SystemExit(2) from None
 
 
-def _introduction(
-    bot: Bot | Callable[[], Bot],
-    name: str | None,
-    games: Sequence[str] | None,
-    tables: int,
-    matches: int | None,
-    seed: int | str | None,
-    development: bool,
-) -> tuple[Profile, Callable[[], Bot]]:
-    """How the bot introduces itself, and what makes it."""
+def _check_profile(profile: Profile) -> None:
+    """Raise BadSetting if a hello cannot say it."""
+    tables, matches = profile.tables, profile.matches
     if tables < 1 or (matches is not None and matches < 1):
         raise BadSetting(f"a bot plays at least one table and one match, not {tables} and {matches}")
     if tables > MOST_TABLES:
         raise BadSetting(f"a bot plays at most {MOST_TABLES} tables at a time, not {tables}")
+    if len(profile.software) > source.LONGEST or not profile.software.isprintable():
+        raise BadSetting(f"software is a line of at most {source.LONGEST} characters, such as 'greedy 1.4'")
+
+
+def _kind(bot: Bot | Callable[[], Bot], name: str | None) -> tuple[type[Bot], Callable[[], Bot]]:
+    """The class of a bot, and what makes one for each match; raises BadSetting if none can be made."""
     if isinstance(bot, Bot):
-        kind, make = type(bot), lambda: bot
-    else:
-        kind, make = bot if isinstance(bot, type) else type(_made(bot, name)), bot
-    profile = Profile(
-        name=name or kind.__name__.lower(),
-        games=offered(kind) if games is None else tuple(games),
-        tables=tables,
-        matches=matches,
-        events=kind.events,
-        software=f"{kind.__module__}.{kind.__qualname__}",
-        seed=seed,
-        development=development,
-    )
-    return profile, make
+        return type(bot), lambda: bot
+    return bot if isinstance(bot, type) else type(_made(bot, name)), bot
 
 
 def _made(make: Callable[[], Bot], name: str | None) -> Bot:

@@ -1,7 +1,7 @@
 """Why a bot's connection to a referee ended, where that was not the plan.
 
     KumiteError
-    ├── Refused         the referee does not accept the bot: version, token, name
+    ├── Refused         the referee does not accept the bot: version, token, name, TLS, an organiser's word
     ├── Unreachable     no referee answers at the address
     └── BotFailed       the bot itself did something wrong, at a table or in a run for development
 

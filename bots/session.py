@@ -8,6 +8,7 @@ next; a new stream begins with `hello()` again and resumes what was going on.
 from __future__ import annotations
 
 import traceback
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -15,17 +16,18 @@ from functools import partial
 
 from bots import decode
 from bots.ask import AnyAsk, Ask, Table
-from bots.bot import Bot
+from bots.bot import Bot, Rating
 from bots.clock import UNLIMITED, Control
 from bots.errors import BotFailed
 from bots.player import MICROSECOND, Player, Spent, clock_of, together
-from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Seat
 from referee.v1 import common_pb2, play_pb2
 
 PROTOCOL_VERSION = 1
 NOTE_BYTES = 1024
-"""The longest note until the referee says otherwise."""
+"""The longest note, in bytes of UTF-8, until the referee says otherwise."""
+FAILURES, FAILURES_WITHIN = 20, 60.0
+"""At most so many failures of the bot are sent to the referee within so many seconds."""
 
 
 class Next(Enum):
@@ -42,15 +44,23 @@ _NEXT = {
     play_pb2.FAULT_CODE_UNAUTHENTICATED: Next.REFUSED,
     play_pb2.FAULT_CODE_NAME_TAKEN: Next.REFUSED,
     play_pb2.FAULT_CODE_OUT_OF_ORDER: Next.REFUSED,
+    play_pb2.FAULT_CODE_NO_GAME: Next.REFUSED,
+    play_pb2.FAULT_CODE_REVOKED: Next.REFUSED,
+    play_pb2.FAULT_CODE_KICKED: Next.REFUSED,
     play_pb2.FAULT_CODE_TAKEN_OVER: Next.STOP,
     play_pb2.FAULT_CODE_SHUTDOWN: Next.STOP,
 }
-"""Every other fault that closes a stream leaves the tables to be resumed."""
+"""Every other fault that closes a stream, also one of an unknown code, leaves the tables to be resumed."""
 
 _HARMLESS = frozenset(
     (play_pb2.FAULT_CODE_DUPLICATE, play_pb2.FAULT_CODE_STALE, play_pb2.FAULT_CODE_UNKNOWN_MATCH),
 )
 """What an answer meets that was sent again after a break, or when the match was over already."""
+
+_NEWS = frozenset(
+    (play_pb2.FAULT_CODE_VOIDED, play_pb2.FAULT_CODE_PAUSED, play_pb2.FAULT_CODE_SET_ASIDE),
+)
+"""What an organiser did; the bot has nothing to mend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +70,10 @@ class Closing:
     next: Next
     message: str
     code: play_pb2.FaultCode = play_pb2.FAULT_CODE_UNSPECIFIED
+    address: str = ""
+    """Where to dial, if the code is FAULT_CODE_REDIRECTED."""
+    retry_after: float = 0.0
+    """Seconds to wait at least before the next stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +81,7 @@ class Profile:
     """How a bot introduces itself."""
 
     name: str
+    """What the hello says; empty: the bearer token says who the bot is."""
     games: tuple[str, ...] | None = None
     """The games it will play; None: all."""
     tables: int = 1
@@ -75,7 +90,10 @@ class Profile:
     """How many matches before it leaves; None: any number."""
     events: bool = True
     """Whether asks shall carry events."""
+    plays_people: bool = False
+    """Whether it also plays at tables where a person sits."""
     software: str = ""
+    """What tells this build of the bot from the next."""
     seed: int | str | None = None
     """Makes `ask.rng` of every match reproducible."""
     development: bool = False
@@ -107,7 +125,12 @@ class Session:
         self.resume_token = resume_token
         """What gives the tables back to a new stream, or a new process."""
         self._note_bytes = NOTE_BYTES
-        self._known = False
+        self._at = 0.0
+        self._failures: deque[float] = deque(maxlen=FAILURES)
+        self.name = profile.name
+        """The name under which the bot plays, once it is welcome; before that, what its hello says."""
+        self.known = False
+        """Whether a referee has ever welcomed the bot."""
         self._started = 0
         self.finished = 0
         """Matches that are over."""
@@ -125,7 +148,7 @@ class Session:
     @property
     def idle(self) -> bool:
         """Whether nothing is left to resume: the referee has welcomed the bot, and no match of its is running."""
-        return self._known and not self._seats
+        return self.known and not self._seats
 
     def hello(self) -> play_pb2.PlayRequest:
         """The first message of a new stream. What was not sent on the last one is dropped: it will be asked again."""
@@ -140,6 +163,7 @@ class Session:
         hello.software = profile.software
         hello.tables = profile.tables if profile.matches is None else min(profile.tables, profile.matches)
         hello.events = profile.events
+        hello.plays_people = profile.plays_people
         hello.resume_token = self.resume_token
         for game in profile.games or ():
             hello.offers.add().game = game
@@ -150,6 +174,7 @@ class Session:
 
         `at` is the `time.monotonic()` of its arrival.
         """
+        self._at = at
         if message.HasField("welcome"):
             self._welcome(message.welcome)
         for seated in message.seated:
@@ -194,13 +219,13 @@ class Session:
             choices = together(bot, asks) if players[0].bundles else [bot.decide(ask) for ask in asks]
         except Exception as error:
             more = f" and {len(asks) - 1} more" if len(asks) > 1 else ""
-            self._failed(asks[0].table, f"decide, at {asks[0]!r}{more}", error)
+            self._failed(asks[0].table, f"decide, at {asks[0]!r}{more}", error, asks[0].number)
             return
         for player, ask, choice in zip(players, asks, choices, strict=True):
             try:
                 self._answer(ask, player.answer(ask, choice))
-            except IllegalAnswer as error:
-                self._failed(ask.table, f"decide, at {ask!r}", error)
+            except Exception as error:  # an IllegalAnswer, or what comparing the choice with the options raises
+                self._failed(ask.table, f"decide, at {ask!r}", error, ask.number)
 
     def _answer(self, ask: AnyAsk, index: int) -> None:
         answer = self._out.answers.add()
@@ -221,15 +246,16 @@ class Session:
         return message
 
     def _welcome(self, welcome: play_pb2.Welcome) -> None:
-        self.welcomed = self._known = True
+        self.welcomed = self.known = True
         self._note_bytes = welcome.limits.note_bytes or NOTE_BYTES
-        if self._seats and welcome.resume_token != self.resume_token:
+        if self._seats and not welcome.resumed and welcome.resume_token != self.resume_token:
             self._report(f"the referee has forgotten {len(self._seats)} running matches")
             self._seats.clear()
         self.resume_token = welcome.resume_token
+        self.name = welcome.name or self.name
         self._limit_tables()
         how = "took its tables up again" if welcome.resumed else "connected"
-        self._report(f"{welcome.name} {how} (referee {welcome.referee_version})")
+        self._report(f"{self.name} {how} (referee {welcome.referee_version})")
 
     def _seated(self, seated: play_pb2.Seated) -> None:
         key = (seated.match_id, seated.seat)
@@ -300,21 +326,36 @@ class Session:
         if result is None:
             outcome = "stopped"
         else:
-            outcome = f"place {result.places[table.seat]} of {len(table.players)}, {result.points[table.seat]} points"
+            place, points = result.places[table.seat], result.points[table.seat]
+            outcome = f"place {place} of {len(result.places)}, {points} points"
+        rating = _rating(over, table.seat)
+        moved = [] if rating is None else [_moved(rating)]
         endings = [ending.message for ending in over.endings if ending.message]
-        self._report("; ".join([f"match {table.match} ({table.game_name}) is over: {outcome}", *endings]))
+        self._report("; ".join([f"match {table.match} ({table.game_name}) is over: {outcome}", *moved, *endings]))
+        if rating is not None:
+            self._guard(table, "rated", partial(seat.player.bot.rated, rating))
         self._guard(table, "over", partial(seat.player.over, result))
 
     def _fault(self, fault: play_pb2.Fault) -> None:
         if fault.closes_stream:
             if fault.code == play_pb2.FAULT_CODE_UNKNOWN_RESUME:
                 self.resume_token = ""
-            self.closing = Closing(_NEXT.get(fault.code, Next.RESUME), fault.message, fault.code)
+            self.closing = Closing(
+                _NEXT.get(fault.code, Next.RESUME),
+                _one_line(fault.message) or f"the referee closes the stream with code {fault.code}",
+                fault.code,
+                fault.address,
+                fault.retry_after_us * MICROSECOND,
+            )
             return
         if fault.code in _HARMLESS:
             return
+        if fault.code in _NEWS:
+            where = f"match {fault.match_id}: " if fault.match_id else ""
+            self._report(f"{where}{_one_line(fault.message)}")
+            return
         where = f"match {fault.match_id}, seat {fault.seat}, ask {fault.ask}: " if fault.match_id else ""
-        line = f"fault: {where}{fault.message}"
+        line = f"fault: {where}{_one_line(fault.message)}"
         seat = self._seats.get((fault.match_id, fault.seat))
         if fault.counted and (self._profile.development or (seat is not None and seat.player.table.development)):
             raise BotFailed(line)
@@ -329,11 +370,20 @@ class Session:
             return False
         return True
 
-    def _failed(self, table: Table, what: str, error: Exception) -> None:
+    def _failed(self, table: Table, what: str, error: Exception, ask: int = 0) -> None:
+        """Report what the bot raised, with its trace, and let the next message tell the referee in one line."""
         line = f"the bot raised in {what} (match {table.match}, {table.game_name}, seat {table.seat})"
         if self._profile.development or table.development:
-            raise BotFailed(f"{line}: {type(error).__name__}: {error}") from error
+            raise BotFailed(f"{line}: {_described(error)}") from error
         self._report(f"{line}:\n{''.join(traceback.format_exception(error)).rstrip()}")
+        if len(self._failures) == FAILURES and self._at - self._failures[0] < FAILURES_WITHIN:
+            return
+        self._failures.append(self._at)
+        failure = self._out.failures.add()
+        failure.match_id = table.match
+        failure.seat = table.seat
+        failure.ask = ask
+        failure.message = _cut(_described(error), self._note_bytes)
 
 
 def pong(message: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
@@ -350,7 +400,34 @@ def _control(clock: common_pb2.Clock) -> Control:
     return Control(clock.bank_us * MICROSECOND, clock.increment_us * MICROSECOND, cap)
 
 
+def _rating(over: play_pb2.Over, seat: Seat) -> Rating | None:
+    """What a match changed in the rating of a seat's bot; None: it was not rated."""
+    if seat >= len(over.ratings):
+        return None
+    told = over.ratings[seat]
+    return Rating(told.rating_before, told.rating_after, told.deviation, told.games, told.rank)
+
+
+def _moved(rating: Rating) -> str:
+    games = f"{rating.games} game{'' if rating.games == 1 else 's'}"
+    rank = f"rank {rating.rank}" if rating.rank else "not ranked yet"
+    return f"rating {rating.before:.0f} -> {rating.after:.0f}, {games}, {rank}"
+
+
+def _described(error: Exception) -> str:
+    """The type and the message of an exception, in one line."""
+    try:
+        text = str(error)
+    except Exception:  # an exception of the author's may fail at that, too
+        text = ""
+    return _one_line(f"{type(error).__name__}: {text}" if text else type(error).__name__)
+
+
+def _one_line(text: str) -> str:
+    """The text without line breaks and without signs that a terminal would act on."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
 def _cut(text: str, limit: int) -> str:
-    """The text, shortened to so many bytes of UTF-8."""
-    data = text.encode()
-    return text if len(data) <= limit else data[:limit].decode(errors="ignore")
+    """The text, shortened to so many bytes of UTF-8; signs that are no UTF-8 become question marks."""
+    return text.encode(errors="replace")[:limit].decode(errors="ignore")

@@ -2,7 +2,7 @@
 
 The real rules, clocks and encoders are used, but the script decides what is sent and when streams break, so that every
 situation of the protocol happens exactly once and on purpose. `desk` is the wire, `table` one match, `candidate` the
-bot as a script meets it, `drills` and `disturbances` are the scripts, `examination` runs them in order.
+bot as a script meets it, `drills`, `disturbances` and `farewells` are the scripts, `examination` runs them in order.
 """
 
 from ladder.check.examination import Options, Subject, examine, subject

@@ -73,8 +73,15 @@ class Sitting(Protocol):
 class Candidate:
     """The bot under check."""
 
-    def __init__(self, name: str, desk: Desk, host: Host, patience: float) -> None:
-        """`patience`: seconds that anything may take which no clock of a match limits."""
+    def __init__(self, name: str, desk: Desk, host: Host, patience: float, second: str = "", dead: str = "") -> None:
+        """`patience`: seconds that anything may take which no clock of a match limits.
+
+        `second` is another address at which the checker listens, `dead` one at which no referee does.
+        """
+        self.second = second
+        self.dead = dead
+        self.bearer: str | None = None
+        """The token that its process was given; None: the checker gave it none and accepts any."""
         self.name = name
         self.desk = desk
         self.host = host
@@ -101,9 +108,7 @@ class Candidate:
         self._pings.clear()
         if self.line is not None:
             return
-        self.desk.forget()
-        await self.host.start()
-        await self.come(self.host.patience)
+        await self.start()
         if self.hello.resume_token:
             # From an earlier life of which this referee knows nothing.
             self.refuse(pb.FAULT_CODE_UNKNOWN_RESUME, "there is nothing to resume; say hello without a resume token")
@@ -111,6 +116,13 @@ class Candidate:
             if self.hello.resume_token:
                 raise Failed("says hello with a resume token that was refused with FAULT_CODE_UNKNOWN_RESUME")
         self.welcome()
+
+    async def start(self, token: str | None = None) -> None:
+        """Start the bot, with a token if one is given, and wait for its hello."""
+        self.desk.forget()
+        self.bearer = token
+        await self.host.start(token or "")
+        await self.come(self.host.patience)
 
     async def leave(self) -> None:
         """Let go of a bot that failed: the next step begins afresh."""
@@ -151,17 +163,13 @@ class Candidate:
         request = _parsed(arrival.data)
         if not request.HasField("hello"):
             raise Failed("the first message of a stream must carry a hello")
-        self._check(request.hello)
+        self._check(request.hello, line)
         self.hello = request.hello
 
-    def _check(self, hello: pb.Hello) -> None:
+    def _check(self, hello: pb.Hello, line: Line) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
             raise Failed(f"speaks protocol version {hello.protocol_version}; this one is {PROTOCOL_VERSION}")
-        wrong = bad_name(hello.name, LIMITS.name_characters)
-        if wrong is not None:
-            raise Failed(wrong)
-        if hello.name != self.name:
-            raise Failed(f"says hello as {hello.name!r}; it was told to be {self.name!r} (KUMITE_NAME)")
+        self._check_name(hello.name, line.token)
         for offer in hello.offers:
             if offer.game not in registry.GAMES:
                 raise Failed(f"offers the game {offer.game!r}; there are {', '.join(registry.names())}")
@@ -169,6 +177,19 @@ class Candidate:
             for count in offer.seat_counts:
                 if count not in seats:
                     raise Failed(f"offers {offer.game} with {count} seats; it has {seats.start} to {seats.stop - 1}")
+
+    def _check_name(self, name: str, token: str) -> None:
+        """The name must be the bot's own; with a token, which says who it is, it may be left out."""
+        if self.bearer and token and token != self.bearer:
+            raise Failed(f"shows the token {token!r}; it was given {self.bearer!r} (KUMITE_TOKEN)")
+        if token and not name:
+            return
+        wrong = bad_name(name, LIMITS.name_characters)
+        if wrong is not None:
+            raise Failed(wrong)
+        if name != self.name:
+            rest = "; with a token leave it empty, the token is the name" if token else ""
+            raise Failed(f"says hello as {name!r}; it was told to be {self.name!r} (KUMITE_NAME){rest}")
 
     def welcome(self, *tables: Table) -> None:
         """Accept the bot; these tables are given back to it."""
@@ -188,9 +209,16 @@ class Candidate:
 
     def refuse(self, code: pb.FaultCode, text: str, status: grpc.StatusCode = grpc.StatusCode.NOT_FOUND) -> None:
         """End the stream with a fault that says why."""
-        self.stream.send(pb.PlayResponse(faults=[pb.Fault(code=code, message=text, closes_stream=True)]))
-        self.stream.hang_up(status, text)
+        self.close(pb.Fault(code=code, message=text), status)
+
+    def close(self, fault: pb.Fault, status: grpc.StatusCode, *tables: Table) -> None:
+        """End the stream with a fault; the bot is gone from these tables."""
+        fault.closes_stream = True
+        self.stream.send(pb.PlayResponse(faults=[fault]))
+        self.stream.hang_up(status, fault.message)
         self.line = None
+        for table in tables:
+            table.gone()
 
     def drop(self, *tables: Table) -> None:
         """Break the stream without a word."""

@@ -16,6 +16,7 @@ import trio
 
 from ladder.check.transcript import Transcript, Way
 from referee.kernel.errors import UnknownName
+from referee.transport.auth import bearer
 from referee.transport.hall import Hall
 from referee.transport.server import now
 from referee.transport.service import NAME, describe
@@ -47,7 +48,11 @@ class _HangUp(NamedTuple):
 class Line:
     """One stream of the bot."""
 
-    def __init__(self, transcript: Transcript) -> None:
+    def __init__(self, transcript: Transcript, token: str = "", second: bool = False) -> None:
+        """`second` says whether it came to the second address of the checker."""
+        self.token = token
+        """The bearer token that the bot has shown; empty: none."""
+        self.second = second
         self._transcript = transcript
         self._out: asyncio.Queue[bytes | _HangUp] = asyncio.Queue(BACKLOG)
         self._put, self._get = trio.open_memory_channel[Arrival](BACKLOG)
@@ -105,10 +110,14 @@ class Line:
 class Desk:
     """The service of the scripted referee."""
 
-    def __init__(self, transcript: Transcript) -> None:
+    def __init__(self, transcript: Transcript, first: Desk | None = None) -> None:
+        """With `first` it is the service at a second address, whose streams are handed over by the first."""
         self._transcript = transcript
         self._hall = Hall(Watch(now))
         self._put, self._get = trio.open_memory_channel[Line](STREAMS)
+        self._second = first is not None
+        if first is not None:
+            self._put = first._put
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
         """What a gRPC server needs to know."""
@@ -143,7 +152,7 @@ class Desk:
             raise  # abort does not return
 
     async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
-        line = Line(self._transcript)
+        line = Line(self._transcript, bearer(context.invocation_metadata()), self._second)
         try:
             self._put.send_nowait(line)
         except trio.WouldBlock:

@@ -1,19 +1,15 @@
-"""The drills in which something goes wrong: lost streams, asks and faults that nobody expects, the unknown, the end."""
+"""The drills in which something goes wrong: lost streams, asks and faults that nobody expects, and the unknown."""
 
 from __future__ import annotations
 
 import secrets
 
-import grpc
-import trio
 from google.protobuf.message import Message
 
 from ladder.check.candidate import Candidate
 from ladder.check.drills import Fixture, Step
 from ladder.check.table import times
-from ladder.check.transcript import Way
 from ladder.check.verdict import Failed
-from referee.transport.messages import PROTOCOL_VERSION
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
 
@@ -26,7 +22,7 @@ UNKNOWN_VERB = 77
 UNKNOWN_CODE = 99
 
 
-def _tag(number: int, kind: int) -> bytes:
+def tag(number: int, kind: int) -> bytes:
     """The key of a field, whose number needs two or three bytes."""
     key = number << 3 | kind
     parts = []
@@ -37,10 +33,10 @@ def _tag(number: int, kind: int) -> bytes:
 
 
 UNKNOWN_FIELDS = (
-    _tag(9001, 0) + b"\x2a"
-    + _tag(9002, 1) + bytes(range(8))
-    + _tag(9003, 2) + b"\x05later"
-    + _tag(9004, 5) + bytes(range(4))
+    tag(9001, 0) + b"\x2a"
+    + tag(9002, 1) + bytes(range(8))
+    + tag(9003, 2) + b"\x05later"
+    + tag(9004, 5) + bytes(range(4))
 )  # fmt: skip
 """One field of every wire type, with numbers that no version of ours has given away."""
 
@@ -81,7 +77,7 @@ async def faults(bot: Candidate, fixture: Fixture) -> str:
     message.faults.add(code=pb.FAULT_CODE_STALE, message="a drill of kumite check: the ask is over", **about)
     message.faults.add(code=pb.FAULT_CODE_OVERSIZED, message="a drill of kumite check: too large")
     unknown = message.faults.add(message="a drill of kumite check: a code of a later version", **about)
-    unknown.MergeFromString(_tag(1, 0) + bytes([UNKNOWN_CODE]))
+    unknown.MergeFromString(tag(1, 0) + bytes([UNKNOWN_CODE]))
     bot.stream.send(message)
     await bot.play(table)
     return f"{len(message.faults)} faults, and the match went on"
@@ -107,7 +103,7 @@ async def unknown_fields(bot: Candidate, fixture: Fixture) -> str:
     await bot.play_to(table, MIDDLE, wrap=noisy)
     if bot.hello.events:
         event = common.Event(seat=-1, subject="comet", amount=1)
-        event.MergeFromString(_tag(1, 0) + bytes([UNKNOWN_VERB]))
+        event.MergeFromString(tag(1, 0) + bytes([UNKNOWN_VERB]))
         bot.stream.send(pb.PlayResponse(told=[pb.Told(match_id=table.id, seat=table.seat, events=[event])]))
     await bot.play(table, wrap=noisy)
     return f"{len(table.answers)} answers"
@@ -140,7 +136,7 @@ class _Mystery:
     def ask(self, number: int) -> pb.PlayResponse:
         """A question with three options; what the game shows stands in a field that nobody knows."""
         ask = pb.Ask(match_id=self.id, ask=number, seat=self.seat, option_count=self.options, kind="divine")
-        ask.MergeFromString(_tag(40, 2) + b"\x04\x08\x01\x10\x02")
+        ask.MergeFromString(tag(40, 2) + b"\x04\x08\x01\x10\x02")
         return pb.PlayResponse(asks=[ask])
 
     def late(self, number: int) -> pb.PlayResponse:
@@ -195,17 +191,18 @@ async def resume(bot: Candidate, fixture: Fixture) -> str:
     await bot.play_to(table, MIDDLE)
     bot.stream.send(table.take())
     bot.drop(table)  # an answer that it sent meanwhile is lost
-    await _come_back(bot)
+    await come_back(bot)
     bot.welcome(table)
     await bot.play_to(table, MIDDLE + 1)
     bot.drop(table)
-    await _come_back(bot)
+    await come_back(bot)
     bot.welcome(table)
     await bot.play(table)
     return "twice cut off, twice back with the resume token"
 
 
-async def _come_back(bot: Candidate) -> None:
+async def come_back(bot: Candidate) -> None:
+    """Wait for the bot's next stream, whose hello must carry the resume token of its last welcome."""
     await bot.come()
     given = bot.hello.resume_token
     if not given:
@@ -232,41 +229,6 @@ async def refused_resume(bot: Candidate, fixture: Fixture) -> str:
     return "said hello afresh and played a new match"
 
 
-async def shutdown(bot: Candidate, fixture: Fixture) -> str:
-    """The referee says goodbye in mid-match: the bot ends by itself, with code 0."""
-    table = bot.seat(fixture.seating, fixture.clock)
-    await bot.play_to(table, MIDDLE)
-    bot.stream.send(table.take())
-    bot.refuse(pb.FAULT_CODE_SHUTDOWN, "the referee is shutting down", grpc.StatusCode.UNAVAILABLE)
-    if not bot.host.controlled:
-        with trio.move_on_after(min(bot.patience, UNASKED)):
-            await bot.desk.line()
-            raise Failed("was told FAULT_CODE_SHUTDOWN and dialled again", Way.SENT)
-        return "did not dial again; its exit code cannot be seen from here"
-    code = await bot.host.ended(bot.patience)
-    if code is None:
-        raise Failed(f"was told FAULT_CODE_SHUTDOWN and still runs after {bot.patience:g} s", Way.SENT)
-    if code:
-        raise Failed(f"was told FAULT_CODE_SHUTDOWN and ended with code {code}; a good end is code 0", Way.SENT)
-    return "ended with code 0"
-
-
-async def refused(bot: Candidate, fixture: Fixture) -> str:
-    """Told that the protocol versions differ, the bot gives up: its process ends with a code that is not 0."""
-    await bot.leave()
-    await bot.host.start()
-    await bot.come(bot.host.patience)
-    other = PROTOCOL_VERSION + 1
-    text = f"the bot speaks protocol version {PROTOCOL_VERSION}, this referee speaks {other}: update the bot"
-    bot.refuse(pb.FAULT_CODE_VERSION, text, grpc.StatusCode.FAILED_PRECONDITION)
-    code = await bot.host.ended(bot.patience)
-    if code is None:
-        raise Failed(f"was refused with FAULT_CODE_VERSION and still runs after {bot.patience:g} s", Way.SENT)
-    if code == 0:
-        raise Failed("was refused with FAULT_CODE_VERSION and ended with code 0, as if all were well", Way.SENT)
-    return f"ended with code {code}"
-
-
 DISTURBANCES = (
     Step("asked-twice", "an ask that is sent twice", asked_twice),
     Step("stale-ask", "an ask that is over", stale_ask),
@@ -275,6 +237,4 @@ DISTURBANCES = (
     Step("unknown-game", "an unknown game", unknown_game),
     Step("resume", "reconnect with resume", resume),
     Step("refused-resume", "a resume that is refused", refused_resume),
-    Step("shutdown", "shutdown in mid-match", shutdown),
-    Step("refusal", "a refusal of its version", refused, restarts=True),
 )

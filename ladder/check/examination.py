@@ -18,6 +18,7 @@ from ladder.check.candidate import LIMITS, Candidate, Seating
 from ladder.check.desk import Desk
 from ladder.check.disturbances import DISTURBANCES
 from ladder.check.drills import PLAY, Fixture, Step, plays, seatings
+from ladder.check.farewells import FAREWELLS
 from ladder.check.host import Elsewhere, Host, Process
 from ladder.check.transcript import Transcript
 from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
@@ -28,7 +29,7 @@ from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
 from referee.transport import bridge as bridges
 from referee.transport.auth import bad_name
-from referee.transport.listener import listen
+from referee.transport.listener import UNIX, Listener, listen
 from referee.transport.server import DEFAULT_BIND
 
 REMOTE = "remote:"
@@ -119,16 +120,15 @@ def examine(subject: Subject, options: Options, transcript: Transcript) -> Repor
         desk = Desk(transcript)
         with tempfile.TemporaryDirectory(prefix="kumite-") as folder:
             bind = subject.bind or f"unix:{folder}/referee.sock"
+            second, dead = _further(bind, folder)
+            listeners: list[Listener] = []
             try:
-                listener = await bridge.host(listen((bind,), desk, LIMITS))
-            except BadSetting as error:
-                problems.append(error)
-                return
-            try:
+                listeners.append(await bridge.host(listen((bind,), desk, LIMITS)))
+                listeners.append(await bridge.host(listen((second,), Desk(transcript, desk), LIMITS)))
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_until_interrupted, bridge)
-                    host = subject.host(listener.addresses[0], Path(folder), nursery)
-                    bot = Candidate(subject.name, desk, host, options.patience)
+                    host = subject.host(listeners[0].addresses[0], Path(folder), nursery)
+                    bot = Candidate(subject.name, desk, host, options.patience, listeners[1].addresses[0], dead)
                     try:
                         await _Examination(bot, subject.games, options, transcript, outcomes).run()
                     except BadSetting as error:
@@ -136,14 +136,24 @@ def examine(subject: Subject, options: Options, transcript: Transcript) -> Repor
                         problems.append(error)
                     await bot.leave()
                     nursery.cancel_scope.cancel()
+            except BadSetting as error:
+                problems.append(error)
             finally:
                 with trio.CancelScope(shield=True):
-                    await bridge.host(listener.close())
+                    for listener in listeners:
+                        await bridge.host(listener.close())
 
     bridges.run(main)
     if problems:
         raise problems[0]
     return Report(subject.spec, outcomes)
+
+
+def _further(bind: str, folder: str) -> tuple[str, str]:
+    """A second address for the checker, and one at which no referee answers, both of the same sort as the first."""
+    if bind.startswith(UNIX):
+        return f"{UNIX}{folder}/second.sock", f"{UNIX}{folder}/dead.sock"
+    return "127.0.0.1:0", "127.0.0.1:1"
 
 
 async def _until_interrupted(bridge: bridges.Bridge) -> None:
@@ -179,7 +189,7 @@ class _Examination:
                 good.append(seating)
             elif self._options.stop:
                 return
-        for step in (*PLAY, *DISTURBANCES):
+        for step in (*PLAY, *DISTURBANCES, *FAREWELLS):
             if not await self._drill(step, good or found) and self._options.stop:
                 return
 

@@ -27,8 +27,8 @@ class Host(Protocol):
     def controlled(self) -> bool:
         """Whether it can be started again and its end be seen."""
 
-    async def start(self) -> None:
-        """See to it that the bot runs; raises BadSetting if it cannot be started."""
+    async def start(self, token: str = "") -> None:
+        """See to it that the bot runs, a new process with this token; raises BadSetting if it cannot be started."""
 
     async def stop(self) -> None:
         """End it, if that is possible."""
@@ -62,7 +62,7 @@ class Process:
         """As its manifest says."""
         return float(self._manifest.limits.start_seconds)
 
-    async def start(self) -> None:
+    async def start(self, token: str = "") -> None:
         """Start it, unless it runs."""
         if self._bot is not None and self._bot.code is None:
             return
@@ -71,12 +71,12 @@ class Process:
         state = self._folder / f"state-{self._starts}"
         state.mkdir()
         self._leave, self._left = trio.Event(), trio.Event()
-        self._bot = await self._nursery.start(self._run, state, self._leave, self._left)
+        self._bot = await self._nursery.start(self._run, state, token, self._leave, self._left)
 
     async def _run(
-        self, state: Path, leave: trio.Event, left: trio.Event, *, task_status: trio.TaskStatus[HostedBot]
+        self, state: Path, token: str, leave: trio.Event, left: trio.Event, *, task_status: trio.TaskStatus[HostedBot]
     ) -> None:
-        bot = launched(self._manifest, Trusted(), address=self._address, name=self._name, state=state)
+        bot = launched(self._manifest, Trusted(), address=self._address, name=self._name, token=token, state=state)
         try:
             async with bot as running:
                 task_status.started(running)
@@ -118,7 +118,7 @@ class Elsewhere:
         """As long as its author may take."""
         return self._patience
 
-    async def start(self) -> None:
+    async def start(self, token: str = "") -> None:
         """Its author starts it."""
         self._call()
 

@@ -23,7 +23,7 @@ COMMANDS = {
     "games": "ladder.cli.games",
     "match": "ladder.cli.matches",
     "serve": "ladder.cli.serving",
-    "join": "ladder.cli.serving",
+    "join": "ladder.cli.joining",
     "replay": "ladder.cli.records",
     "verify": "ladder.cli.records",
     "ladder": "ladder.cli.ladders",

@@ -1,9 +1,8 @@
-"""`kumite serve` and `kumite join`: a referee for bots anywhere, and a bot of this machine that goes to one."""
+"""`kumite serve`: a referee for bots anywhere."""
 
 from __future__ import annotations
 
 import os
-import ssl
 import sys
 import time
 from contextlib import suppress
@@ -11,11 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, TextIO
 
-import grpc
 import typer
 
-from bots.client import ADDRESS, MOST_TABLES, run
-from bots.specs import resolve
 from ladder.cli.output import VariantOption, parse_variant
 from ladder.cli.places import make_folder
 from ladder.store import Store
@@ -26,8 +22,7 @@ from referee.match.clock import Clock
 from referee.match.policy import Owner, Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
-from referee.transport.auth import Tokens, bad_name
-from referee.transport.limits import Limits
+from referee.transport.auth import Tokens
 from referee.transport.listener import check as check_addresses
 from referee.transport.lobby import Unfinished
 from referee.transport.matchmaking import Wanted
@@ -44,9 +39,8 @@ SHOWN = 80
 
 
 def add_to(app: typer.Typer) -> None:
-    """Register the commands."""
+    """Register the command."""
     app.command("serve")(serve_bots)
-    app.command("join")(join)
 
 
 def serve_bots(
@@ -201,51 +195,3 @@ def _tell(agreed: Terms, final: Final) -> None:
         ranked = sorted(zip(final.result.places, names, final.result.points, strict=True))
         outcome = ", ".join(f"{place}. {name} ({points})" for place, name, points in ranked)
     _say(f"{moment} {agreed.game} {agreed.match[:8]}: {outcome}{'' if final.rated else ' [not rated]'}")
-
-
-def join(
-    bot: Annotated[str, typer.Argument(help="greedy, random:seed=7, py:module:Class.")],
-    address: Annotated[
-        str, typer.Option(envvar="KUMITE_ADDRESS", help="host:port or unix:/path of the referee.")
-    ] = ADDRESS,
-    name: Annotated[
-        str | None, typer.Option(envvar="KUMITE_NAME", help="Name at the referee; the spec itself if left out.")
-    ] = None,
-    token: Annotated[str | None, typer.Option(envvar="KUMITE_TOKEN", help="Token from the organiser.")] = None,
-    game: Annotated[list[str] | None, typer.Option(help="Play only this game; repeat for more.")] = None,
-    tables: Annotated[int, typer.Option(min=1, max=MOST_TABLES, help="Tables at a time.")] = 1,
-    matches: Annotated[int | None, typer.Option(min=1, help="Leave after so many matches.")] = None,
-    tls_ca: Annotated[Path | None, typer.Option(help="Use TLS and trust this certificate authority, PEM.")] = None,
-    quiet: Annotated[bool, typer.Option(help="Say nothing but errors.")] = False,
-) -> None:
-    """Connect a bot to a referee and play until it says goodbye."""
-    spec = resolve(bot)
-    wrong = None if name is None else bad_name(name, Limits().name_characters)
-    if wrong is not None:
-        raise BadSetting(f"--name: {wrong}")
-    for wanted in game or ():
-        registry.game(wanted)
-        spec.check(wanted)
-    credentials = None if tls_ca is None else _trusted(tls_ca)
-    run(
-        spec.make,
-        address,
-        name=name or spec.name,
-        token=token,
-        games=tuple(game) if game else spec.games,
-        tables=tables,
-        matches=matches,
-        seed=spec.seed,
-        credentials=credentials,
-        quiet=quiet,
-    )
-
-
-def _trusted(path: Path) -> grpc.ChannelCredentials:
-    """TLS with the certificate authority of a file; raises BadSetting if there is none in it."""
-    data = path.read_bytes()
-    try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cafile=path)
-    except ssl.SSLError:
-        raise BadSetting(f"--tls-ca {path}: there is no certificate in it; it must be PEM") from None
-    return grpc.ssl_channel_credentials(data)

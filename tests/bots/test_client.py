@@ -5,97 +5,32 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import grpc
 import pytest
 
 import bots.client
+import bots.redial
 from bots import Bot, run
 from bots.ask import AnyAsk
 from bots.resume import STATE_VARIABLE, ResumeFile
 from referee.kernel.game import Option
-from referee.v1 import common_pb2, play_pb2
-from referee.v1.play_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
-
-Requests = Iterator[play_pb2.PlayRequest]
-Responses = Iterator[play_pb2.PlayResponse]
-Script = Callable[[Requests, grpc.ServicerContext], Responses]
-
-
-class First(Bot):
-    """Answers 0."""
-
-    def decide(self, ask: AnyAsk) -> Option:
-        return 0
-
-
-class ScriptedReferee(RefereeServiceServicer):
-    """Follows one script per stream, in order."""
-
-    def __init__(self) -> None:
-        self.scripts: list[Script] = []
-        self.hellos: list[play_pb2.Hello] = []
-        self.tokens: list[str | None] = []
-
-    def Play(self, requests: Requests, context: grpc.ServicerContext) -> Responses:  # noqa: N802
-        self.hellos.append(next(requests).hello)
-        self.tokens.append(dict(context.invocation_metadata()).get("authorization"))
-        yield from self.scripts.pop(0)(requests, context)
-
-
-@pytest.fixture
-def referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedReferee]:
-    """A scripted referee on a unix socket in the test's own folder; no pauses between attempts."""
-    monkeypatch.setattr(bots.client, "FIRST_PAUSE", 0.0)
-    monkeypatch.delenv(bots.client.TOKEN_VARIABLE, raising=False)
-    monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "state"))
-    scripted = ScriptedReferee()
-    server = grpc.server(ThreadPoolExecutor(4))
-    add_RefereeServiceServicer_to_server(scripted, server)
-    scripted.address = f"unix:{tmp_path}/referee.sock"
-    server.add_insecure_port(scripted.address)
-    server.start()
-    yield scripted
-    server.stop(None).wait()
-
-
-def welcome(resumed: bool = False) -> play_pb2.PlayResponse:
-    return play_pb2.PlayResponse(
-        welcome=play_pb2.Welcome(protocol_version=1, name="first", resume_token="t1", resumed=resumed)
-    )
-
-
-def seated(**more: object) -> play_pb2.PlayResponse:
-    table = play_pb2.Seated(match_id="m1", game="some_game", seat=0, players=["first", "other"], **more)
-    return play_pb2.PlayResponse(seated=[table])
-
-
-def asked(number: int, count: int = 3) -> play_pb2.PlayResponse:
-    ask = play_pb2.Ask(match_id="m1", ask=number, seat=0, option_count=count, kind="choose")
-    return play_pb2.PlayResponse(asks=[ask])
-
-
-def over() -> play_pb2.PlayResponse:
-    result = common_pb2.Result(places=[1, 2], points=[3, 1], reason="end")
-    return play_pb2.PlayResponse(over=[play_pb2.Over(match_id="m1", seat=0, result=result)])
-
-
-def closing(code: str, message: str) -> play_pb2.PlayResponse:
-    fault = play_pb2.Fault(code=f"FAULT_CODE_{code}", message=message, closes_stream=True)
-    return play_pb2.PlayResponse(faults=[fault])
-
-
-def answer(requests: Requests) -> play_pb2.Answer:
-    """The next answer, past everything else."""
-    return next(request.answers[0] for request in requests if request.answers)
-
-
-def script(*responses: play_pb2.PlayResponse) -> Script:
-    """Send these, whatever comes."""
-    return lambda requests, context: iter(responses)
+from referee.v1 import play_pb2
+from tests.bots.scripted import (
+    First,
+    Requests,
+    Responses,
+    Script,
+    ScriptedReferee,
+    answer,
+    asked,
+    closing,
+    over,
+    script,
+    seated,
+    welcome,
+)
 
 
 def test_a_match_is_played_from_hello_to_over(referee: ScriptedReferee) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -14,101 +13,7 @@ from bots.session import Next, Profile, Session, pong
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Event, Option, Result, Verb
 from referee.v1 import common_pb2, play_pb2
-
-GAME = "a_game_of_tomorrow"
-
-
-class Scribe(Bot):
-    """Answers with the ask's number modulo the count and writes everything down."""
-
-    def __init__(self) -> None:
-        self.heard: list[object] = []
-        self.asks: list[AnyAsk] = []
-
-    def seated(self, table: Table) -> None:
-        self.heard.append(table)
-
-    def decide(self, ask: AnyAsk) -> Option:
-        self.asks.append(ask)
-        ask.note(f"thought about {ask.kind}")
-        return ask.number % ask.count
-
-    def told(self, events: Sequence[Event]) -> None:
-        self.heard.append(tuple(events))
-
-    def over(self, result: Result | None) -> None:
-        self.heard.append(result)
-
-
-class Faulty(Scribe):
-    """Raises at every even ask."""
-
-    def decide(self, ask: AnyAsk) -> Option:
-        if ask.number % 2 == 0:
-            raise RuntimeError("out of ideas")
-        return super().decide(ask)
-
-
-class Bench:
-    """A session under test, with the bots it made and the lines it reported."""
-
-    def __init__(self, make: Callable[[], Bot] = Scribe, **profile: object) -> None:
-        self.made: list[Bot] = []
-        self.lines: list[str] = []
-        self.session = Session(Profile(**{"name": "scribe", **profile}), self._make(make), self.lines.append)
-
-    def _make(self, make: Callable[[], Bot]) -> Callable[[], Bot]:
-        def made() -> Bot:
-            bot = make()
-            self.made.append(bot)
-            return bot
-
-        return made
-
-    def open(self, resumed: bool = False, token: str = "again") -> play_pb2.Hello:
-        """Begin a stream; returns the hello."""
-        hello = self.session.hello().hello
-        limits = play_pb2.Limits(note_bytes=20)
-        welcome = play_pb2.Welcome(
-            protocol_version=1,
-            referee_version="9",
-            name="scribe",
-            resume_token=token,
-            resumed=resumed,
-            limits=limits,
-        )
-        self.session.receive(play_pb2.PlayResponse(welcome=welcome), 0.0)
-        return hello
-
-    def message(self, *parts: object, at: float = 0.0) -> play_pb2.PlayRequest | None:
-        """Deliver a bundle, decide what it asks, and return what the session sends."""
-        message = play_pb2.PlayResponse()
-        fields = {
-            play_pb2.Seated: message.seated,
-            play_pb2.Told: message.told,
-            play_pb2.Ask: message.asks,
-            play_pb2.Over: message.over,
-            play_pb2.Fault: message.faults,
-        }
-        for part in parts:
-            fields[type(part)].append(part)
-        for bundle in self.session.bundles(self.session.receive(message, at)):
-            self.session.decide(bundle)
-        return self.session.take()
-
-
-def seated(match: str = "m1", seat: int = 0, **more: object) -> play_pb2.Seated:
-    return play_pb2.Seated(match_id=match, game=GAME, seat=seat, players=["scribe", "other"], **more)
-
-
-def asked(number: int = 1, match: str = "m1", seat: int = 0, **more: object) -> play_pb2.Ask:
-    return play_pb2.Ask(match_id=match, ask=number, seat=seat, option_count=5, kind="choose", **more)
-
-
-def over(match: str = "m1", seat: int = 0) -> play_pb2.Over:
-    return play_pb2.Over(
-        match_id=match, seat=seat, result=common_pb2.Result(places=[1, 2], points=[9, 4], reason="end")
-    )
+from tests.bots.bench import GAME, Bench, Faulty, Scribe, asked, over, seated
 
 
 def test_hello_says_who_the_bot_is_and_what_it_plays() -> None:
@@ -122,9 +27,10 @@ def test_hello_says_who_the_bot_is_and_what_it_plays() -> None:
         hello.protocol_version,
         hello.tables,
         hello.events,
+        hello.plays_people,
         hello.software,
         hello.resume_token,
-    ) == ("scribe", 1, 3, False, "scribe 1", "")
+    ) == ("scribe", 1, 3, False, False, "scribe 1", "")
     assert [offer.game for offer in hello.offers] == ["edo_yashiki", "honshu"]
 
 
@@ -362,7 +268,7 @@ def test_a_foreign_answer_is_reported_like_an_exception() -> None:
     bench.open()
     bench.message(seated())
 
-    assert bench.message(asked()) is None
+    assert not bench.message(asked()).answers
     assert "17 is no answer to ask 1" in bench.lines[-1]
     assert "an index from 0 to 4" in bench.lines[-1]
 
@@ -381,7 +287,7 @@ def test_a_bot_that_cannot_be_seated_is_not_ready_and_may_try_again() -> None:
     first = bench.message(seated())
     second = bench.message(seated())
 
-    assert first is None
+    assert not first.ready
     assert "OSError: no such model" in bench.lines[-1]
     assert len(second.ready) == 1
     assert len(bench.made) == 2
@@ -439,6 +345,11 @@ def test_echoes_of_repeated_answers_are_no_news(code: str) -> None:
         ("SILENT", Next.RESUME),
         ("FULL", Next.RESUME),
         ("NAME_TAKEN", Next.REFUSED),
+        ("NO_GAME", Next.REFUSED),
+        ("REVOKED", Next.REFUSED),
+        ("KICKED", Next.REFUSED),
+        ("RESTARTING", Next.RESUME),
+        ("REDIRECTED", Next.RESUME),
         ("UNKNOWN_RESUME", Next.RESUME),
     ],
 )
@@ -452,6 +363,62 @@ def test_a_closing_fault_says_what_to_do_next(code: str, expected: Next) -> None
     assert (expected, "because") == (bench.session.closing.next, bench.session.closing.message)
     assert bench.session.hello().hello.resume_token == ("" if code == "UNKNOWN_RESUME" else "again")
     assert bench.session.closing is None
+
+
+def test_an_unknown_closing_code_lets_the_bot_come_back() -> None:
+    """A later version's word that the stream ends, with nothing else in it."""
+    bench = Bench()
+    bench.open()
+
+    bench.message(play_pb2.Fault(code=99, closes_stream=True))
+
+    assert (bench.session.closing.next, bench.session.closing.code) == (Next.RESUME, 99)
+    assert bench.session.closing.message == "the referee closes the stream with code 99"
+
+
+def test_a_closing_fault_carries_address_and_pause() -> None:
+    """Where to dial and how many seconds to wait, and a message of several lines as one."""
+    bench = Bench()
+    bench.open()
+
+    bench.message(
+        play_pb2.Fault(
+            code=play_pb2.FAULT_CODE_REDIRECTED,
+            message="your tables\nare \x1b[31melsewhere",
+            address="cup:7401",
+            retry_after_us=2_500_000,
+            closes_stream=True,
+        )
+    )
+    closing = bench.session.closing
+
+    assert (closing.address, closing.retry_after) == ("cup:7401", 2.5)
+    assert closing.message == "your tables are [31melsewhere"
+
+
+def test_the_welcome_says_the_name() -> None:
+    """With a token the hello has none; what is reported is the name that the referee knows the bot by."""
+    bench = Bench(name="")
+    hello = bench.open()
+
+    assert hello.name == ""
+    assert bench.session.name == "scribe"
+    assert bench.lines[-1].startswith("scribe connected")
+
+
+def test_tables_are_kept_when_a_restarted_referee_gives_them_back_under_another_token() -> None:
+    """What counts is that they were resumed; the new token is the one to come back with."""
+    bench = Bench()
+    bench.open()
+    bench.message(seated())
+    first = bench.message(asked(3))
+
+    bench.open(resumed=True, token="of the new referee")
+    again = bench.message(seated(is_ready=True), asked(3))
+
+    assert first.answers == again.answers
+    assert len(bench.made) == 1
+    assert bench.session.hello().hello.resume_token == "of the new referee"
 
 
 def test_randomness_is_one_generator_per_match() -> None:

@@ -26,15 +26,18 @@ NAME = "subject"
 GAME = "edo_yashiki"
 SEATS = (4, 5)
 """The shorter matches of the game, so that a check takes a second."""
-REFUSALS = (pb.FAULT_CODE_VERSION, pb.FAULT_CODE_BAD_HELLO, pb.FAULT_CODE_NAME_TAKEN)
+REFUSALS = (pb.FAULT_CODE_VERSION, pb.FAULT_CODE_BAD_HELLO, pb.FAULT_CODE_NAME_TAKEN, pb.FAULT_CODE_REVOKED)
 Send = Callable[[pb.PlayRequest], None]
 
 
 class Honest:
     """Plays at random and keeps to the protocol."""
 
+    bearer = ""
+    """The token that it was given; empty: none."""
+
     def __init__(self, address: str) -> None:
-        self._address = address
+        self._home = self._address = address
         self._call: grpc.Call | None = None
         self._luck = random.Random(1)
         self.stopped = threading.Event()
@@ -57,10 +60,12 @@ class Honest:
     def _stream(self) -> int | None:
         with grpc.insecure_channel(self._address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
             outbox: SimpleQueue[pb.PlayRequest | None] = SimpleQueue()
-            call = self._call = RefereeServiceStub(channel).Play(iter(outbox.get, None))
+            call = self._call = RefereeServiceStub(channel).Play(iter(outbox.get, None), metadata=self.metadata())
             outbox.put(pb.PlayRequest(hello=self.hello()))
+            answered = False
             try:
                 for message in call:
+                    answered = True
                     code = self.receive(message, outbox.put)
                     if code is not None:
                         return code
@@ -69,11 +74,22 @@ class Honest:
             finally:
                 outbox.put(None)
                 call.cancel()
+        if not answered:
+            self.absent()
         return self.broken()
+
+    def metadata(self) -> list[tuple[str, str]]:
+        """What goes with the call."""
+        return [("authorization", f"Bearer {self.bearer}")] if self.bearer else []
 
     def hello(self) -> pb.Hello:
         offer = pb.Offer(game=GAME, seat_counts=SEATS)
-        return pb.Hello(protocol_version=1, name=NAME, offers=[offer], tables=2, events=True, resume_token=self.token)
+        name = "" if self.bearer else NAME
+        return pb.Hello(protocol_version=1, name=name, offers=[offer], tables=2, events=True, resume_token=self.token)
+
+    def absent(self) -> None:
+        """No referee answers at the address."""
+        self._address = self._home
 
     def receive(self, message: pb.PlayResponse, send: Send) -> int | None:
         """Act on a message; returns an exit code if it is the last."""
@@ -108,6 +124,8 @@ class Honest:
             return None
         if fault.code == pb.FAULT_CODE_UNKNOWN_RESUME:
             self.token = ""
+        if fault.code == pb.FAULT_CODE_REDIRECTED:
+            self._address = fault.address
         if fault.code == pb.FAULT_CODE_SHUTDOWN:
             return 0
         return 2 if fault.code in REFUSALS else None
@@ -334,6 +352,93 @@ class Cheerful(Honest):
         return 0 if fault.code == pb.FAULT_CODE_VERSION else super().fault(fault)
 
 
+class Homebound(Honest):
+    """Takes a restart for the end."""
+
+    def fault(self, fault: pb.Fault) -> int | None:
+        return 0 if fault.code == pb.FAULT_CODE_RESTARTING else super().fault(fault)
+
+
+class Forgetful(Honest):
+    """Loses its resume token at a restart."""
+
+    def fault(self, fault: pb.Fault) -> int | None:
+        if fault.code == pb.FAULT_CODE_RESTARTING:
+            self.token = ""
+        return super().fault(fault)
+
+
+class KnowsAllCodes(Honest):
+    """Leaves at a closing code that it does not know."""
+
+    def fault(self, fault: pb.Fault) -> int | None:
+        unknown = fault.closes_stream and fault.code not in pb.FaultCode.values()
+        return 2 if unknown else super().fault(fault)
+
+
+class Settled(Honest):
+    """Leaves when it is sent elsewhere."""
+
+    def fault(self, fault: pb.Fault) -> int | None:
+        return 2 if fault.code == pb.FAULT_CODE_REDIRECTED else super().fault(fault)
+
+
+class Lost(Honest):
+    """Dials for ever where it was sent."""
+
+    def absent(self) -> None:
+        return
+
+
+class Stubborn(Honest):
+    """Dials on without a good token."""
+
+    def fault(self, fault: pb.Fault) -> int | None:
+        return None if fault.code == pb.FAULT_CODE_REVOKED else super().fault(fault)
+
+
+class Unmoved(Honest):
+    """Takes the loss of its token for a good end."""
+
+    def fault(self, fault: pb.Fault) -> int | None:
+        return 0 if fault.code == pb.FAULT_CODE_REVOKED else super().fault(fault)
+
+
+class OwnName(Honest):
+    """Has a name of its own beside its token."""
+
+    def hello(self) -> pb.Hello:
+        hello = super().hello()
+        hello.name = "somebody" if self.bearer else hello.name
+        return hello
+
+
+class OtherToken(Honest):
+    """Shows another token than the one it was given."""
+
+    def metadata(self) -> list[tuple[str, str]]:
+        return [("authorization", "Bearer mine")] if self.bearer else []
+
+
+class OpenOnly(Honest):
+    """Knows nothing of tokens: no flaw, but it cannot play everywhere."""
+
+    def metadata(self) -> list[tuple[str, str]]:
+        return []
+
+    def hello(self) -> pb.Hello:
+        hello = super().hello()
+        hello.name = NAME
+        return hello
+
+
+class Homing(Honest):
+    """Dials its first address again where it is sent to a second one, which does no harm."""
+
+    def fault(self, fault: pb.Fault) -> int | None:
+        return None if fault.code == pb.FAULT_CODE_REDIRECTED else super().fault(fault)
+
+
 class Flaw(NamedTuple):
     """A flawed bot and what the report must say of it."""
 
@@ -345,6 +450,9 @@ class Flaw(NamedTuple):
     message: str = ""
     """From the message that broke it: the bot's own, or the one that it did not stand."""
 
+
+COMEBACKS = ("restarting", "unknown-closing", "redirected")
+"""The steps that a bot fails, too, which does not come back with its resume token after a break."""
 
 FLAWS = (
     Flaw(OtherVersion, ("handshake",), "speaks protocol version 2; this one is 1", "hello { protocol_version: 2"),
@@ -364,10 +472,19 @@ FLAWS = (
     Flaw(Touchy, ("faults",), "ended with code 1", "faults {"),
     Flaw(Strict, ("unknown-fields",), "ended with code 1", '9003: "later"'),
     Flaw(KnowsItsGame, ("unknown-game",), "ended with code 1", "option_count: 3"),
-    Flaw(Amnesiac, ("resume",), "came back with a hello without resume_token", "hello {"),
-    Flaw(Confused, ("resume",), "came back with resume_token 'not-"),
-    Flaw(GivesUp, ("resume", "refused-resume"), "ended with code 0 and did not connect"),
+    Flaw(Amnesiac, ("resume", *COMEBACKS), "came back with a hello without resume_token", "hello {"),
+    Flaw(Confused, ("resume", *COMEBACKS), "came back with resume_token 'not-"),
+    Flaw(GivesUp, ("resume", "refused-resume", *COMEBACKS), "ended with code 0 and did not connect"),
     Flaw(Clings, ("refused-resume",), "that was refused with FAULT_CODE_UNKNOWN_RESUME"),
+    Flaw(Homebound, ("restarting",), "ended with code 0 and did not connect", "code: FAULT_CODE_RESTARTING"),
+    Flaw(Forgetful, ("restarting",), "came back with a hello without resume_token"),
+    Flaw(KnowsAllCodes, ("unknown-closing",), "ended with code 2 and did not connect", "code: 99"),
+    Flaw(Settled, ("redirected",), "ended with code 2 and did not connect", "code: FAULT_CODE_REDIRECTED"),
+    Flaw(Lost, ("redirected",), "did not connect within 3 s", "dead.sock"),
+    Flaw(Stubborn, ("revoked",), "was refused with FAULT_CODE_REVOKED and still runs", "code: FAULT_CODE_REVOKED"),
+    Flaw(Unmoved, ("revoked",), "was refused with FAULT_CODE_REVOKED and ended with code 0"),
+    Flaw(OwnName, ("token",), "with a token leave it empty, the token is the name", "hello {"),
+    Flaw(OtherToken, ("token",), "shows the token 'mine'; it was given"),
     Flaw(Sulks, ("shutdown",), "ended with code 1; a good end is code 0", "code: FAULT_CODE_SHUTDOWN"),
     Flaw(Lingers, ("shutdown",), "was told FAULT_CODE_SHUTDOWN and still runs"),
     Flaw(Insists, ("refusal",), "was refused with FAULT_CODE_VERSION and still runs", "code: FAULT_CODE_VERSION"),
@@ -390,12 +507,13 @@ class Threaded:
         self._done = trio.Event()
         self._code: int | None = None
 
-    async def start(self) -> None:
+    async def start(self, token: str = "") -> None:
         if self._thread is not None and self._code is None:
             return
         await self.stop()
-        token = trio.lowlevel.current_trio_token()
+        here = trio.lowlevel.current_trio_token()
         bot, done = self._kind(self._address), trio.Event()
+        bot.bearer = token
 
         def run() -> None:
             try:
@@ -403,7 +521,7 @@ class Threaded:
             except Exception:  # what a process would die of
                 code = 1
             try:
-                token.run_sync_soon(ended, code)
+                here.run_sync_soon(ended, code)
             except trio.RunFinishedError:
                 return
 

@@ -6,7 +6,7 @@ import pytest
 
 from ladder.check import Options, Report, Status, Transcript, examine
 from referee.match.clock import Clock
-from tests.check.flawed import FLAWS, Flaw, Honest, OtherVersion, subject_of
+from tests.check.flawed import FLAWS, Flaw, Homing, Honest, OpenOnly, OtherVersion, subject_of
 
 OPTIONS = Options(clock=Clock.parse("60s/3s"), patience=3.0)
 
@@ -21,7 +21,7 @@ def test_an_honest_bot_passes_every_step() -> None:
     report = checked(Honest)
 
     assert [outcome.remark for outcome in report.outcomes if outcome.status is not Status.PASSED] == []
-    assert [outcome.number for outcome in report.outcomes] == list(range(1, 18))
+    assert [outcome.number for outcome in report.outcomes] == list(range(1, 23))
     assert report.passed
 
 
@@ -49,3 +49,23 @@ def test_every_step_is_failed_by_some_bot() -> None:
 def test_without_a_handshake_nothing_else_is_tried() -> None:
     """The report ends with the step on which all others rest."""
     assert [outcome.key for outcome in checked(OtherVersion).outcomes] == ["handshake"]
+
+
+def test_a_bot_that_stays_at_its_first_address_passes() -> None:
+    """The referee there answers as well; the remark says where the bot dialled."""
+    near, far = (
+        next(outcome for outcome in checked(kind).outcomes if outcome.key == "redirected") for kind in (Homing, Honest)
+    )
+
+    assert (near.status, far.status) == (Status.PASSED, Status.PASSED)
+    assert "dialled its first address again, not the second" in near.remark
+    assert "dialled the second address" in far.remark
+
+
+def test_a_bot_without_tokens_is_told_so_and_fails_nothing() -> None:
+    """It can play at a referee that wants none; the step about tokens is skipped."""
+    report = checked(OpenOnly)
+    skipped = {outcome.key: outcome.remark for outcome in report.outcomes if outcome.status is Status.SKIPPED}
+
+    assert report.passed
+    assert skipped == {"token": "shows no token; it can play only where none is wanted"}

@@ -14,7 +14,7 @@ import pytest
 from bots.bundled import BUNDLED
 from bots.resume import STATE_VARIABLE
 from ladder.cli import run
-from tests.check.flawed import GAME, NAME, Amnesiac, Honest
+from tests.check.flawed import COMEBACKS, GAME, NAME, Amnesiac, Honest
 
 Kumite = Callable[..., tuple[int, str, str]]
 
@@ -132,8 +132,9 @@ def test_a_remote_bot_is_waited_for(kumite: Kumite, tmp_path: Path) -> None:
 
     assert code == 0
     assert f"KUMITE_ADDRESS={address} KUMITE_NAME={NAME}" in err
-    assert [key for key, status in steps.items() if status != "passed"] == ["refusal"]
-    assert steps["refusal"] == "skipped"
+    needs_restart = ["token", "revoked", "refusal"]
+    assert [key for key, status in steps.items() if status != "passed"] == needs_restart
+    assert {steps[key] for key in needs_restart} == {"skipped"}
 
 
 def test_a_remote_bot_that_fails_a_step_is_drilled_on(kumite: Kumite, tmp_path: Path) -> None:
@@ -144,7 +145,7 @@ def test_a_remote_bot_that_fails_a_step_is_drilled_on(kumite: Kumite, tmp_path: 
     steps = statuses(out)
 
     assert code == 1
-    assert [key for key, status in steps.items() if status == "failed"] == ["resume"]
+    assert [key for key, status in steps.items() if status == "failed"] == ["resume", *COMEBACKS]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,145 @@
+"""What a bot's source is: the text that tells one build of a bot from the next.
+
+On a ladder a changed `Hello.software` is a new build, rated apart from the earlier ones. So the text that the kit sends
+by default holds a digest of the source: the same bot started twice says the same, wherever its files lie, and a bot
+whose source was changed says something else. A model file or a table that the bot loads is no source; an author whose
+bot changes with one says so with `run(..., software=...)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+from bots.bot import Bot
+from bots.specs import resolve
+from referee import __version__
+
+LONGEST = 256
+"""Characters of a text about software."""
+DIGITS = 12
+"""Hex digits of the digest that stand in it."""
+MAIN = "__main__"
+
+
+def software(kind: type[Bot]) -> str:
+    """The text for a class of bots: module, class and a digest, such as `mybot.Cautious sha256:1234abcd5678`.
+
+    The digest covers the file that defines the class, or every file of the package in which it lies, and the same for
+    each class that it inherits from, the kit's own `Bot` left out. Where there is no file, as in a notebook, it covers
+    the source of the class alone; where there is no source either, the text has no digest.
+    """
+    parts: dict[Path, bytes] = {}
+    own: list[bytes] = []
+    for ancestor in kind.__mro__:
+        if ancestor in (Bot, object):
+            continue
+        files = _read(_class_files(ancestor))
+        parts |= files
+        if not files:
+            own += _written(ancestor)
+    return _text(_label(kind), [*parts.values(), *own])
+
+
+def software_of(spec: str) -> str:
+    """The text for a spec: the spec itself and its digest, such as `greedy sha256:1234abcd5678`."""
+    return _cut(spec, f" sha256:{digest(spec)[:DIGITS]}")
+
+
+def digest(spec: str) -> str:
+    """The fingerprint of what a spec stands for: its text and the source it runs.
+
+    A bundled bot is the spec and the source of all bundled bots; a bot of a Python module is that module's file, or
+    all files of its package.
+    """
+    resolve(spec)
+    total = hashlib.sha256(f"{spec}\0".encode())
+    if spec.startswith("py:"):
+        for path in _module_files(spec.split(":")[1]):
+            total.update(path.read_bytes())
+    else:
+        total.update(__version__.encode())
+        for path in _module_files("bots.bundled"):
+            total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def _text(label: str, parts: Iterable[bytes]) -> str:
+    total = hashlib.sha256()
+    found = False
+    for part in parts:
+        found = True
+        total.update(len(part).to_bytes(8, "big"))
+        total.update(part)
+    return _cut(label, f" sha256:{total.hexdigest()[:DIGITS]}" if found else "")
+
+
+def _cut(label: str, ending: str) -> str:
+    """Both in one text that fits; a label that is no UTF-8 loses what is not."""
+    return label.encode(errors="replace").decode()[: LONGEST - len(ending)] + ending
+
+
+def _label(kind: type) -> str:
+    """Module and class; a program that was started by its file has the name of that file."""
+    module = kind.__module__
+    if module == MAIN:
+        main = sys.modules.get(MAIN)
+        known = getattr(main, "__spec__", None)
+        path = getattr(main, "__file__", None)
+        module = known.name if known is not None else Path(path).stem if path else MAIN
+    return f"{module}.{kind.__qualname__}"
+
+
+def _class_files(kind: type) -> list[Path]:
+    """The files of the package in which a class is defined, or the file of its module."""
+    module = sys.modules.get(kind.__module__)
+    if module is None:
+        return []
+    package = sys.modules.get(getattr(module, "__package__", None) or "")
+    if package is not None and getattr(package, "__path__", None):
+        return _folder_files(package.__path__)
+    path = _file(module)
+    return [] if path is None else [path]
+
+
+def _file(module: ModuleType) -> Path | None:
+    path = getattr(module, "__file__", None)
+    return Path(path) if path and path.endswith(".py") else None
+
+
+def _module_files(name: str) -> list[Path]:
+    module = sys.modules.get(name)
+    found = module.__spec__ if module is not None else find_spec(name)
+    if found is None or found.origin is None:
+        return []
+    if found.submodule_search_locations:
+        return _folder_files(found.submodule_search_locations)
+    return [Path(found.origin)]
+
+
+def _folder_files(folders: Iterable[str]) -> list[Path]:
+    return sorted(path for folder in folders for path in Path(folder).rglob("*.py"))
+
+
+def _read(files: Iterable[Path]) -> dict[Path, bytes]:
+    """The bytes of each file that can be read."""
+    found: dict[Path, bytes] = {}
+    for path in files:
+        try:
+            found[path.resolve()] = path.read_bytes()
+        except OSError:
+            continue
+    return found
+
+
+def _written(kind: type) -> list[bytes]:
+    """The source of a class without a file, as a notebook keeps it."""
+    try:
+        return [inspect.getsource(kind).encode(errors="replace")]
+    except (OSError, TypeError):
+        return []

@@ -1,0 +1,180 @@
+"""TLS between bot and referee: whom the bot trusts, and what is wrong when the two do not get together.
+
+gRPC says of a port that speaks TLS only that the connection was closed. `diagnose` therefore looks at the port itself
+once a connection has failed: whether it answers a TLS handshake, or an HTTP/2 preface, and what is wrong with its
+certificate.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import grpc
+
+from bots.address import UNIX
+from referee.kernel.errors import BadSetting
+
+VARIABLE = "KUMITE_TLS"
+"""The environment's word on TLS, for TCP addresses: `system`, or the file of a certificate authority."""
+SYSTEM = "system"
+BUNDLES = (
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+    "/etc/ssl/cert.pem",
+)
+"""Where systems keep the certificate authorities that they trust."""
+TIMEOUT = 3.0
+"""Seconds that a look at a port may take."""
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+"""What an HTTP/2 client says first: the preface and an empty SETTINGS frame."""
+HEADER = 9
+"""Bytes of the header of an HTTP/2 frame."""
+SETTINGS = 4
+"""The type of frame with which an HTTP/2 server begins, the fourth byte of the header."""
+
+Wish: TypeAlias = bool | str | os.PathLike[str]
+"""True: TLS with the system's authorities; a path: TLS with the authority in that file, PEM; False: no TLS."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What a channel is secured with."""
+
+    credentials: grpc.ChannelCredentials | None = None
+    """For gRPC; None: no TLS."""
+    roots: bytes | None = None
+    """The certificate authorities in it, PEM; None: not known here."""
+
+
+def trust(address: str, wish: Wish | None, credentials: grpc.ChannelCredentials | None = None) -> Trust:
+    """What a channel to an address is secured with; raises BadSetting.
+
+    `credentials` are gRPC's own and go with no wish. Without either the environment's KUMITE_TLS counts, except for a
+    unix socket, which has no TLS.
+    """
+    if credentials is not None:
+        if wish is not None:
+            raise BadSetting("a bot has either credentials of gRPC's or a wish for TLS, not both")
+        return Trust(credentials)
+    if wish is None and not address.startswith(UNIX):
+        given = os.environ.get(VARIABLE, "")
+        wish = True if given == SYSTEM else given or None
+    if not wish:
+        return Trust()
+    roots = system_roots() if isinstance(wish, bool) else read_roots(Path(wish))
+    return Trust(grpc.ssl_channel_credentials(roots), roots)
+
+
+def read_roots(path: Path) -> bytes:
+    """The certificate authorities in a file, PEM; raises BadSetting if there is none in it."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadSetting(f"{path}: the file of the certificate authority cannot be read: {error.strerror}") from None
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cadata=data.decode("ascii", "ignore"))
+    except (ssl.SSLError, ValueError):
+        raise BadSetting(f"{path}: there is no certificate in it; it must be PEM") from None
+    return data
+
+
+def system_roots() -> bytes | None:
+    """The certificate authorities that this system trusts, PEM; None: not found, so that gRPC's own list counts."""
+    named = ssl.get_default_verify_paths().cafile
+    for path in (named, *BUNDLES):
+        if path is not None and Path(path).is_file():
+            return Path(path).read_bytes()
+    return None
+
+
+def diagnose(address: str, trust: Trust, details: str) -> str | None:
+    """What is wrong with TLS at an address, in one line that says what would be right; None: nothing that shows.
+
+    `details` are gRPC's words on the failed connection.
+    """
+    if address.startswith(UNIX):
+        return None
+    host, _, port = address.rpartition(":")
+    place = (host.strip("[]"), int(port))
+    if trust.credentials is None:
+        if not _speaks_tls(place):
+            return None
+        return (
+            f"the referee at {address} speaks TLS: use --tls-ca FILE, or --tls if a public authority has signed its "
+            f"certificate (in a program: run(..., tls=FILE); in the environment: {VARIABLE}=FILE)"
+        )
+    if _speaks_tls(place):
+        reason = _bad_certificate(place, trust.roots, details)
+        return (
+            None
+            if reason is None
+            else (
+                f"the certificate of the referee at {address} does not verify: {reason}; use the host name that it was "
+                f"issued for and the authority that has signed it (--tls-ca FILE; in a program: run(..., tls=FILE))"
+            )
+        )
+    if _speaks_http2(place):
+        return (
+            f"the referee at {address} speaks no TLS: leave --tls-ca and --tls out (in a program: tls and credentials; "
+            f"in the environment: {VARIABLE})"
+        )
+    return None
+
+
+def _speaks_tls(place: tuple[str, int]) -> bool:
+    """Whether a port answers as a TLS server does, whatever its certificate; an alert is an answer too."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    try:
+        _shake_hands(place, context)
+    except ssl.SSLError as error:
+        return "ALERT" in (error.reason or "")
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _bad_certificate(place: tuple[str, int], roots: bytes | None, details: str) -> str | None:
+    """Why the certificate of a port does not verify; None: that cannot be found out, or it does."""
+    if roots is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        context.load_verify_locations(cadata=roots.decode("ascii", "ignore"))
+        try:
+            _shake_hands(place, context)
+        except ssl.SSLCertVerificationError as error:
+            return error.verify_message.rstrip(".")
+        except (OSError, ValueError):
+            return None
+    if "Hostname Verification" in details:
+        return f"it is not valid for {place[0]!r}"
+    found = re.search(r"CERTIFICATE_VERIFY_FAILED: ([^:]+)", details)
+    return None if found is None else found[1]
+
+
+def _shake_hands(place: tuple[str, int], context: ssl.SSLContext) -> None:
+    context.set_alpn_protocols(["h2"])
+    with (
+        socket.create_connection(place, timeout=TIMEOUT) as plain,
+        context.wrap_socket(plain, server_hostname=place[0]),
+    ):
+        return
+
+
+def _speaks_http2(place: tuple[str, int]) -> bool:
+    """Whether a port answers an HTTP/2 client that uses no TLS."""
+    try:
+        with socket.create_connection(place, timeout=TIMEOUT) as plain:
+            plain.sendall(PREFACE)
+            header = plain.recv(HEADER)
+    except OSError:
+        return False
+    return len(header) > 3 and header[3] == SETTINGS
