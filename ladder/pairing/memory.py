@@ -16,10 +16,10 @@ LONGEST_WAIT = 60_000_000
 """No bot is held longer than this, however long the matches are, in microseconds."""
 SMOOTHING = 1 / 16
 """Weight of the newest match in the moving mean of match lengths."""
-CREDIT = 0.1
+CREDIT = 0.25
 """Match lengths of waiting for an owed opponent that a bot earns with each match."""
 MOST_CREDIT = 1.0
-"""Match lengths of such waiting that a bot can save up."""
+"""Match lengths of such waiting that a bot can save up, and that it has when it comes."""
 ABSENCE = 600_000_000
 """A bot that is away longer than this has no last line-up and no credit when it returns, in microseconds."""
 
@@ -72,13 +72,15 @@ class PoolMemory:
 class OpenMemory:
     """What open pairing remembers. The caller reports tables and bots; `next_table` reads."""
 
-    __slots__ = ("_credit", "_gone", "_pools", "_seated", "_since")
+    __slots__ = ("_credit", "_gone", "_pools", "_seated", "_since", "_spending")
 
     def __init__(self) -> None:
         self._pools: dict[int, PoolMemory] = {}
         self._since: dict[str, int] = {}
         self._seated: dict[str, int] = {}
         self._credit: dict[str, float] = {}
+        self._spending: dict[str, int] = {}
+        """Bots that are held on credit, and since when."""
         self._gone: dict[str, int] = {}
         """Bots that left and when, in that order."""
 
@@ -102,12 +104,13 @@ class OpenMemory:
         lineup = frozenset(players)
         for name in players:
             counts.last[name] = lineup
-            waited = (at - self._since.pop(name, at)) / counts.length
-            self._credit[name] = min(MOST_CREDIT, max(0.0, self._credit.get(name, 0.0) - waited) + CREDIT)
+            self._since.pop(name, None)
+            spent = (at - self._spending.pop(name, at)) / counts.length
+            self._credit[name] = min(MOST_CREDIT, max(0.0, self._credit.get(name, MOST_CREDIT) - spent) + CREDIT)
             self._seated[name] = at
 
     def ended(self, pool: int, players: Sequence[str], at: int, length: int) -> None:
-        """Note that a table is over after `length` microseconds; 0, of a table never played, is left out of the mean."""
+        """Note that a table is over after `length` microseconds; 0 (never played) is left out of the mean."""
         if length < 0:
             raise ValueError(f"a match cannot last {length} microseconds; the least is 0")
         if length > 0:
@@ -123,6 +126,7 @@ class OpenMemory:
     def left(self, name: str, at: int) -> None:
         """Note that a bot is no longer connected: its waiting ends, its other times are forgotten after `ABSENCE`."""
         self._since.pop(name, None)
+        self._spending.pop(name, None)
         self._gone.pop(name, None)
         self._gone[name] = at
         while (longest := next(iter(self._gone))) != name and self._gone[longest] < at - ABSENCE:
@@ -144,8 +148,12 @@ class OpenMemory:
         return self._seated.get(name, -1)
 
     def credit(self, name: str) -> float:
-        """Match lengths that a bot may wait for an opponent that it is owed."""
-        return self._credit.get(name, 0.0)
+        """Match lengths that a bot may be held for an opponent that it is owed."""
+        return self._credit.get(name, MOST_CREDIT)
+
+    def spending(self, name: str, at: int) -> int:
+        """The moment from which a bot has been held on credit; `at` if it is so for the first time."""
+        return self._spending.setdefault(name, at)
 
 
 def _distinct(players: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ the present bots on average, and it is **owed** those that it met less than half
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from math import exp, log
 from typing import NamedTuple, TypeAlias
@@ -23,10 +23,16 @@ CANDIDATES = 128
 """Free bots among which opponents are sought: those that wait longest."""
 LOOKS = 20_000
 """Bots that one question looks at before it gives up, so that the caller's event loop is not kept waiting."""
+SURFEIT = 2.0
+"""An opponent met more than so many times the mean is surfeit."""
+OWED = 0.5
+"""A bot is owed an opponent that it met less than so many times the mean."""
+REMATCH = 1.2
+"""The last line-up may come again if the seeker met it at most so many times the mean and is owed no bot."""
 FULL_HOLD = 2.0
 """Match lengths that a seeker is held until enough bots of its pool are free."""
 BETTER_HOLD = 1.0
-"""Match lengths that a seeker is held if only surfeit or its last line-up is free."""
+"""Match lengths that a seeker is held for a better or an owed opponent."""
 FILL_HOLD = 0.25
 """Match lengths that a seeker is held before `fill` bots complete a table that the bots present cannot fill."""
 UNKNOWN = (0.0, 350.0**2)
@@ -121,67 +127,76 @@ class _Room:
     def __init__(
         self, pools: Sequence[OpenPool], present: Sequence[Present], memory: OpenMemory, at: int, strength: Strength
     ) -> None:
-        self._pools = {pool.key: pool for pool in pools}
-        self._present = [bot for bot in present if not bot.fill]
-        self._fill = [bot for bot in present if bot.fill and bot.running < bot.tables]
-        self._free = [bot for bot in self._present if bot.running < bot.tables]
-        self._memory = memory
-        self._at = at
-        self._strength = strength
-        self._since = {bot.name: memory.since(bot.name, at) for bot in self._free}
-        self._here: dict[int, list[Present]] = {}
-        self._ready: dict[int, list[Present]] = {}
+        self.memory = memory
+        self.at = at
+        self.strength = strength
+        self.waiting: set[str] = set()
+        """Seekers that are held themselves: another seeker may have them once it has waited a match length."""
         self.held: set[str] = set()
-        """Free bots that stay free for the table of a seeker that is held."""
+        """Free bots that stay free for the table of a seeker."""
         self.looks = 0
         """Bots looked at so far."""
+        self._pools = pools
+        self._bots = [bot for bot in present if not bot.fill]
+        self._free = [bot for bot in self._bots if bot.running < bot.tables]
+        self._fill = [bot for bot in present if bot.fill and bot.running < bot.tables]
+        self.since = {bot.name: memory.since(bot.name, at) for bot in self._free}
+        """The moment from which each free bot has been waiting."""
+        self._here: dict[int, list[Present]] = {}
+        self._ready: dict[int, list[Present]] = {}
 
     def seekers(self) -> list[Present]:
         """The free bots: the smallest share of its own tables running first, then the one seated longest ago."""
-        seated = self._memory.seated
+        seated = self.memory.seated
         return sorted(self._free, key=lambda bot: (bot.running / bot.tables, seated(bot.name), bot.name))
 
     def seek(self, seeker: Present) -> NextTable | Hold:
         """The seeker's table, or its hold."""
         self.looks += 1
-        until: int | None = None
-        for pool in self._ranked(seeker):
-            length = self._memory.pool(pool.key).length
-            table = self._table(seeker, pool, length)
-            if isinstance(table, NextTable):
-                return table
-            if table.until is not None:
-                return table
-        return Hold(until)
+        pools = self._ranked(seeker)
+        for pool in pools:
+            found = self._table(seeker, pool, len(pools) > 1)
+            if found is not None:
+                return found
+        return Hold(None)
 
     def _ranked(self, seeker: Present) -> list[OpenPool]:
-        """The pools that the seeker plays: fewest matches relative to the weight first."""
-        pools = [pool for pool in self._pools.values() if pool.key in seeker.pools]
+        """The pools that the seeker plays and that can be filled: fewest matches relative to the weight first."""
+        pools = [pool for pool in self._pools if pool.key in seeker.pools and self._possible(pool)]
         if len(pools) > 1:
-            name = seeker.name
-            memory = self._memory
+            name, memory = seeker.name, self.memory
             pools.sort(key=lambda pool: (memory.pool(pool.key).matches.get(name, 0) / pool.weight, pool.key))
         return pools
 
-    def _table(self, seeker: Present, pool: OpenPool, length: int) -> NextTable | Hold:
-        """The seeker's table in one pool, its hold there, or a hold without a moment: no table in this pool."""
+    def _possible(self, pool: OpenPool) -> bool:
+        """Whether the bots present, with `fill` bots that are free, can make a table."""
+        here = self._of(self._here, self._bots, pool.key)
+        return len(here) + len(self._fill) >= pool.seats
+
+    def _table(self, seeker: Present, pool: OpenPool, elsewhere: bool) -> NextTable | Hold | None:
+        """The seeker's table in one pool, or its hold there; None: no table and no reason to wait in this pool."""
         ready = self._of(self._ready, self._free, pool.key)
-        here = self._of(self._here, self._present, pool.key)
-        waited = self._at - self._since[seeker.name]
+        here = self._of(self._here, self._bots, pool.key)
+        length = self.memory.pool(pool.key).length
         if not _enough(here, pool.seats):
-            return self._filled(seeker, pool, ready, length, FILL_HOLD)
-        free = []
+            return self._filled(seeker, pool, ready, FILL_HOLD)
+        free: list[Present] = []
         if len(ready) >= pool.seats:
             self.looks += len(ready)
-            free = self._others(seeker, pool, ready)
+            free = self._others(seeker, pool, ready, self.waiting)
+            if self.waiting and not _enough([seeker, *free], pool.seats):
+                free = self._others(seeker, pool, ready)
+                if _enough([seeker, *free], pool.seats) and (hold := self.until(seeker, BETTER_HOLD, length)):
+                    return hold
         if not _enough([seeker, *free], pool.seats):
-            if waited < _wait(FULL_HOLD, length):
-                self.held.update(bot.name for bot in ready)
-                return self._until(seeker, FULL_HOLD, length)
-            return self._filled(seeker, pool, ready, length, FULL_HOLD)
+            if (elsewhere or self._fill) and (hold := self.until(seeker, FULL_HOLD, length)):
+                if elsewhere:
+                    self.held.update(bot.name for bot in ready)
+                return hold
+            return self._filled(seeker, pool, ready, FULL_HOLD)
         if len(free) > CANDIDATES:
-            free = sorted(free, key=lambda bot: self._since[bot.name])[:CANDIDATES]
-        self.looks += len(here) + len(free)
+            free = self._longest(seeker, free, pool.seats)
+        self.looks += len(here) + len(free) * pool.seats
         return _Search(self, seeker, pool, here, free).table()
 
     def _of(self, cache: dict[int, list[Present]], bots: list[Present], key: int) -> list[Present]:
@@ -192,40 +207,56 @@ class _Room:
             found = cache[key] = [bot for bot in bots if key in bot.pools]
         return found
 
-    def _others(self, seeker: Present, pool: OpenPool, bots: Sequence[Present]) -> list[Present]:
-        """Those of the bots that are not held and may sit at the seeker's table."""
+    def _others(
+        self, seeker: Present, pool: OpenPool, bots: Sequence[Present], waiting: Set[str] = frozenset()
+    ) -> list[Present]:
+        """Those of the bots that are neither held nor among the `waiting` and may sit at the seeker's table."""
         held = self.held
         owner = seeker.owner if pool.seats > 2 else ""
         return [
             bot
             for bot in bots
-            if bot.name != seeker.name and bot.name not in held and not (owner and bot.owner == owner)
+            if bot.name != seeker.name
+            and bot.name not in held
+            and bot.name not in waiting
+            and not (owner and bot.owner == owner)
         ]
 
-    def _until(self, seeker: Present, lengths: float, length: int) -> Hold:
-        """Hold the seeker so many match lengths from the moment at which it began to wait."""
-        self.held.add(seeker.name)
-        return Hold(self._since[seeker.name] + _wait(lengths, length))
+    def _longest(self, seeker: Present, bots: list[Present], seats: int) -> list[Present]:
+        """The candidates that wait longest; if they have too few owners for a table, one bot of each owner."""
+        bots = sorted(bots, key=lambda bot: self.since[bot.name])
+        if _enough([seeker, *bots[:CANDIDATES]], seats):
+            return bots[:CANDIDATES]
+        return list({bot.owner or (bot.name,): bot for bot in reversed(bots)}.values())[-CANDIDATES:]
+
+    def until(self, seeker: Present, lengths: float, length: int) -> Hold | None:
+        """Hold the seeker so many match lengths from the moment at which it began to wait; None if they are over."""
+        moment = self.since[seeker.name] + _wait(lengths, length)
+        if moment <= self.at:
+            return None
+        self.waiting.add(seeker.name)
+        return Hold(moment)
 
     def _filled(
-        self, seeker: Present, pool: OpenPool, ready: Sequence[Present], length: int, hold: float
-    ) -> NextTable | Hold:
-        """A table completed by `fill` bots when the hold is over; a hold without a moment if they do not suffice."""
-        table = [seeker]
+        self, seeker: Present, pool: OpenPool, ready: Sequence[Present], lengths: float
+    ) -> NextTable | Hold | None:
+        """A table completed by `fill` bots when the hold is over; None if they do not suffice."""
+        self.looks += len(self._fill)
         fill = [bot for bot in self._fill if pool.key in bot.pools]
-        self.looks += len(self._fill) + len(ready)
-        counts = self._memory.pool(pool.key)
-        row = counts.meetings(seeker.name)
-        free = sorted(self._others(seeker, pool, ready), key=lambda bot: (row.get(bot.name, 0), bot.name))
-        fill.sort(key=lambda bot: (row.get(bot.name, 0), bot.name))
-        for bot in [*free, *fill]:
-            if len(table) < pool.seats and (pool.seats == 2 or not _clash(table, bot)):
-                table.append(bot)
+        if not fill:
+            return None
+        self.looks += len(ready)
+        counts = self.memory.pool(pool.key)
+        met = counts.meetings(seeker.name)
+        table = [seeker]
+        for bots in (self._others(seeker, pool, ready), fill):
+            for bot in sorted(bots, key=lambda bot: (met.get(bot.name, 0), bot.name)):
+                if len(table) < pool.seats and not (pool.seats > 2 and _clash(table, bot)):
+                    table.append(bot)
         if len(table) < pool.seats:
-            return Hold(None)
-        if self._at - self._since[seeker.name] < _wait(hold, length):
-            return self._until(seeker, hold, length)
-        return NextTable(pool.key, seating([bot.name for bot in table], counts))
+            return None
+        hold = self.until(seeker, lengths, counts.length)
+        return hold or NextTable(pool.key, seating([bot.name for bot in table], counts))
 
 
 class _Search:
@@ -238,80 +269,101 @@ class _Search:
         self._seeker = seeker
         self._pool = pool
         self._free = free
-        self._counts = room._memory.pool(pool.key)
-        self._met = self._counts.meetings(seeker.name)
+        self._counts = room.memory.pool(pool.key)
+        self._last = self._counts.last.get(seeker.name, frozenset())
         owner = seeker.owner if pool.seats > 2 else ""
+        met = self._met = self._counts.meetings(seeker.name)
         self._others = [bot for bot in here if bot.name != seeker.name and not (owner and bot.owner == owner)]
-        met = self._met
-        self._mean = sum(met.get(bot.name, 0) for bot in self._others) / max(1, len(self._others))
+        mean = sum(met.get(bot.name, 0) for bot in self._others) / len(self._others)
+        self._surfeit = SURFEIT * mean
+        self._owed = OWED * mean
+        self._often = REMATCH * mean
+        self._owing = any(met.get(bot.name, 0) < self._owed for bot in self._others)
 
     def table(self) -> NextTable | Hold:
         """The best table of the free bots, or a hold for a better one."""
-        room = self._room
-        length = self._counts.length
-        waited = room._at - room._since[self._seeker.name]
-        met, mean = self._met, self._mean
-        last = self._counts.last.get(self._seeker.name, frozenset())
-        good = [bot for bot in self._free if met.get(bot.name, 0) <= 2 * mean]
-        picked = self._pick(good, last)
+        room, met, length = self._room, self._met, self._counts.length
+        good = [bot for bot in self._free if met.get(bot.name, 0) <= self._surfeit]
+        picked = self._pick(good, self._last)
+        if picked is None and self._rematch():
+            picked = self._pick(good)
         if picked is None:
-            if waited < _wait(BETTER_HOLD, length) and self._better(last):
-                return room._until(self._seeker, BETTER_HOLD, length)
-            picked = self._pick(self._free, last) or self._pick(self._free, frozenset())
-            if picked is None:
-                return Hold(None)
-        elif not any(met.get(bot.name, 0) < mean / 2 for bot in picked[1:]):
-            credit = room._memory.credit(self._seeker.name)
-            if waited < _wait(credit, length) and any(met.get(bot.name, 0) < mean / 2 for bot in self._others):
-                return room._until(self._seeker, credit, length)
+            if self._better() and (hold := room.until(self._seeker, BETTER_HOLD, length)):
+                return hold
+            picked = self._pick(self._free, self._last) or self._pick(self._free) or []
+        elif self._owing and not any(met.get(bot.name, 0) < self._owed for bot in picked[1:]):
+            hold = self._on_credit(length)
+            if hold is not None:
+                return hold
         return NextTable(self._pool.key, seating([bot.name for bot in picked], self._counts))
 
-    def _better(self, last: frozenset[str]) -> bool:
-        """Whether the bots present, free or not, make a table without surfeit that is not the last line-up."""
-        met, limit = self._met, 2 * self._mean
-        good = [bot for bot in self._others if met.get(bot.name, 0) <= limit]
-        fresh = any(bot.name not in last for bot in good)
-        return (fresh or not last) and _enough([self._seeker, *good], self._pool.seats)
+    def _on_credit(self, length: int) -> Hold | None:
+        """Hold the seeker for a bot that it is owed while its credit lasts; None if the credit is spent."""
+        room, name = self._room, self._seeker.name
+        credit = _wait(room.memory.credit(name), length)
+        if credit <= 0:
+            return None
+        spent = room.memory.spending(name, room.at) + credit
+        hold = room.until(self._seeker, BETTER_HOLD, length) if spent > room.at else None
+        return Hold(min(spent, hold.until)) if hold is not None and hold.until is not None else None
 
-    def _pick(self, bots: Sequence[Present], last: frozenset[str]) -> list[Present] | None:
-        """The seeker and opponents from these bots, one at a time; None if they make no table other than `last`."""
-        seats, met, mean = self._pool.seats, self._met, self._mean
+    def _rematch(self) -> bool:
+        """Whether the last line-up may come again: met about as often as others, and no bot is owed."""
+        others = [self._met.get(name, 0) for name in self._last if name != self._seeker.name]
+        return not self._owing and sum(others) <= self._often * len(others)
+
+    def _better(self) -> bool:
+        """Whether the bots present, free or not, make a table without surfeit that is not the last line-up."""
+        good = [bot for bot in self._others if self._met.get(bot.name, 0) <= self._surfeit]
+        fresh = not self._last or any(bot.name not in self._last for bot in good)
+        return fresh and _enough([self._seeker, *good], self._pool.seats)
+
+    def _pick(self, bots: Sequence[Present], last: frozenset[str] = frozenset()) -> list[Present] | None:
+        """The seeker and opponents from these bots, one at a time; None if they make no table other than `last`.
+
+        First comes the bot that is owed to most of the table, then the one that met the table least often.
+        """
+        seats, owed = self._pool.seats, self._owed
         table = [self._seeker]
         left = {bot.name: bot for bot in bots}
-        load = {name: met.get(name, 0) for name in left}
-        while len(table) < seats:
-            names = [name for name in left if len(table) < seats - 1 or not self._repeats(table, name, last)]
+        due = dict.fromkeys(left, 0)
+        load = dict.fromkeys(left, 0)
+        while True:
+            met = self._counts.meetings(table[-1].name)
+            for name in left:
+                times = met.get(name, 0)
+                load[name] += times
+                if times < owed:
+                    due[name] -= 1
+            names = [name for name in left if len(table) < seats - 1 or not _repeats(table, name, last)]
             if not names:
                 return None
-            keys = {name: (met.get(name, 0) >= mean / 2, load[name]) for name in names}
-            least = min(keys.values())
-            name = self._tied([name for name in names if keys[name] == least])
-            chosen = left.pop(name)
+            least = min((due[name], load[name]) for name in names)
+            chosen = left.pop(self._tied([name for name in names if (due[name], load[name]) == least]))
             table.append(chosen)
-            row = self._counts.meetings(name)
-            if seats > 2:
-                left = {other: bot for other, bot in left.items() if not chosen.owner or bot.owner != chosen.owner}
-                for other in left:
-                    load[other] += row.get(other, 0)
-        return table
-
-    def _repeats(self, table: Sequence[Present], name: str, last: frozenset[str]) -> bool:
-        return name in last and all(bot.name in last for bot in table) and len(table) + 1 == len(last)
+            if len(table) == seats:
+                return table
+            if chosen.owner:
+                left = {name: bot for name, bot in left.items() if bot.owner != chosen.owner}
 
     def _tied(self, names: Sequence[str]) -> str:
-        """Of equals the one whose result teaches most, then the one that waits longest."""
+        """Of equals the one whose result teaches most about both ratings, then the one that waits longest."""
         if len(names) == 1:
             return names[0]
-        strength, key = self._room._strength, self._pool.key
-        since = self._room._since
+        strength, key, since = self._room.strength, self._pool.key, self._room.since
         elo, variance = strength(key, self._seeker.name)
 
-        def worth(name: str) -> tuple[float, int, str]:
+        def order(name: str) -> tuple[float, int, str]:
             other, spread = strength(key, name)
-            chance = 1.0 / (1.0 + exp((elo - other) * log(10.0) / 400.0))
+            chance = 1.0 / (1.0 + exp(min(4000.0, abs(elo - other)) * log(10.0) / 400.0))
             return -(variance + spread) * chance * (1.0 - chance), since[name], name
 
-        return min(names, key=worth)
+        return min(names, key=order)
+
+
+def _repeats(table: Sequence[Present], name: str, last: frozenset[str]) -> bool:
+    """Whether the table and one more bot are the last line-up."""
+    return name in last and len(table) + 1 == len(last) and all(bot.name in last for bot in table)
 
 
 def seating(names: Sequence[str], counts: PoolMemory) -> tuple[str, ...]:
