@@ -29,6 +29,8 @@ OWED = 0.5
 """A bot is owed an opponent that it met less than so many times the mean."""
 REMATCH = 1.2
 """The last line-up may come again if the seeker met it at most so many times the mean and is owed no bot."""
+AHEAD = 1.03
+"""A bot that played more than so many times its share in a pool is the last to be chosen as an opponent there."""
 FULL_HOLD = 2.0
 """Match lengths that a seeker is held until enough bots of its pool are free."""
 BETTER_HOLD = 1.0
@@ -196,8 +198,20 @@ class _Room:
             return self._filled(seeker, pool, ready, FULL_HOLD)
         if len(free) > CANDIDATES:
             free = self._longest(seeker, free, pool.seats)
-        self.looks += len(here) + len(free) * pool.seats
+        self.looks += len(here) + len(free) * (pool.seats + len(self._pools))
         return _Search(self, seeker, pool, here, free).table()
+
+    def ahead(self, bot: Present, pool: OpenPool) -> bool:
+        """Whether a bot has played more in a pool than the pool's share of its matches allows."""
+        if len(bot.pools) == 1:
+            return False
+        total = weights = 0.0
+        for other in self._pools:
+            if other.key in bot.pools and self._possible(other):
+                total += self.memory.pool(other.key).matches.get(bot.name, 0)
+                weights += other.weight
+        played = self.memory.pool(pool.key).matches.get(bot.name, 0)
+        return played > AHEAD * total * pool.weight / weights + 1
 
     def _of(self, cache: dict[int, list[Present]], bots: list[Present], key: int) -> list[Present]:
         """Those of the bots that play a pool."""
@@ -321,12 +335,13 @@ class _Search:
     def _pick(self, bots: Sequence[Present], last: frozenset[str] = frozenset()) -> list[Present] | None:
         """The seeker and opponents from these bots, one at a time; None if they make no table other than `last`.
 
-        First comes the bot that is owed to most of the table, then the one that met the table least often.
+        First come the bots whose share of matches in this pool is not exceeded, then the bot that is owed to most of
+        the table, then the one that met the table least often.
         """
         seats, owed = self._pool.seats, self._owed
         table = [self._seeker]
         left = {bot.name: bot for bot in bots}
-        due = dict.fromkeys(left, 0)
+        due = {name: seats * self._room.ahead(bot, self._pool) for name, bot in left.items()}
         load = dict.fromkeys(left, 0)
         while True:
             met = self._counts.meetings(table[-1].name)
