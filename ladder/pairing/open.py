@@ -10,7 +10,7 @@ the present bots on average, and it is **owed** those that it met less than half
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from math import exp, log
 from typing import NamedTuple, TypeAlias
@@ -21,7 +21,7 @@ __all__ = ["Hold", "NextTable", "OpenMemory", "OpenPool", "Present", "Strength",
 
 CANDIDATES = 128
 """Free bots among which opponents are sought: those that wait longest."""
-LOOKS = 20_000
+LOOKS = 15_000
 """Bots that one question looks at before it gives up, so that the caller's event loop is not kept waiting."""
 SURFEIT = 2.0
 """An opponent met more than so many times the mean is surfeit."""
@@ -111,15 +111,11 @@ def next_table(
     room = _Room(pools, present, memory, at, strength)
     moments: list[int] = []
     for seeker in room.seekers():
-        if seeker.name in room.held:
-            continue
         found = room.seek(seeker)
         if isinstance(found, NextTable):
             return found
         if found.until is not None:
             moments.append(found.until)
-        if room.looks > LOOKS:
-            break
     return Hold(min(moments, default=None))
 
 
@@ -146,11 +142,23 @@ class _Room:
         """The moment from which each free bot has been waiting."""
         self._here: dict[int, list[Present]] = {}
         self._ready: dict[int, list[Present]] = {}
+        self._names: dict[int, set[str]] = {}
 
-    def seekers(self) -> list[Present]:
-        """The free bots: the smallest share of its own tables running first, then the one seated longest ago."""
+    def seekers(self) -> Iterator[Present]:
+        """The free bots that are not held for another's table, until so many bots were looked at, then one more.
+
+        The smallest share of its own tables running comes first, then the bot seated longest ago. The one more is the
+        bot that waits longest of the rest, so that no bot waits for ever behind seekers that are held.
+        """
         seated = self.memory.seated
-        return sorted(self._free, key=lambda bot: (bot.running / bot.tables, seated(bot.name), bot.name))
+        order = sorted(self._free, key=lambda bot: (bot.running / bot.tables, seated(bot.name), bot.name))
+        for number, bot in enumerate(order):
+            if self.looks > LOOKS:
+                rest = [bot for bot in order[number:] if bot.name not in self.held]
+                yield from sorted(rest, key=lambda bot: self.since[bot.name])[:1]
+                return
+            if bot.name not in self.held:
+                yield bot
 
     def seek(self, seeker: Present) -> NextTable | Hold:
         """The seeker's table, or its hold."""
@@ -198,7 +206,7 @@ class _Room:
             return self._filled(seeker, pool, ready, FULL_HOLD)
         if len(free) > CANDIDATES:
             free = self._longest(seeker, free, pool.seats)
-        self.looks += len(here) + len(free) * (pool.seats + len(self._pools))
+        self.looks += 2 * len(here) + len(free) * (pool.seats + len(self._pools))
         return _Search(self, seeker, pool, here, free).table()
 
     def ahead(self, bot: Present, pool: OpenPool) -> bool:
@@ -219,6 +227,13 @@ class _Room:
         if found is None:
             self.looks += len(bots)
             found = cache[key] = [bot for bot in bots if key in bot.pools]
+        return found
+
+    def names(self, key: int) -> Set[str]:
+        """The names of the bots present that play a pool."""
+        found = self._names.get(key)
+        if found is None:
+            found = self._names[key] = {bot.name for bot in self._here[key]}
         return found
 
     def _others(
@@ -285,14 +300,16 @@ class _Search:
         self._free = free
         self._counts = room.memory.pool(pool.key)
         self._last = self._counts.last.get(seeker.name, frozenset())
-        owner = seeker.owner if pool.seats > 2 else ""
-        met = self._met = self._counts.meetings(seeker.name)
-        self._others = [bot for bot in here if bot.name != seeker.name and not (owner and bot.owner == owner)]
-        mean = sum(met.get(bot.name, 0) for bot in self._others) / len(self._others)
+        self._here = here
+        self._met = self._counts.meetings(seeker.name)
+        names = room.names(pool.key)
+        met = [times for name, times in self._met.items() if name in names]
+        mean = sum(met) / (len(here) - 1)
         self._surfeit = SURFEIT * mean
         self._owed = OWED * mean
         self._often = REMATCH * mean
-        self._owing = any(met.get(bot.name, 0) < self._owed for bot in self._others)
+        apart = sum(bot.owner == seeker.owner for bot in here) if pool.seats > 2 and seeker.owner else 1
+        self._owing = mean > 0 and sum(times >= self._owed for times in met) < len(here) - apart
 
     def table(self) -> NextTable | Hold:
         """The best table of the free bots, or a hold for a better one."""
@@ -328,8 +345,14 @@ class _Search:
 
     def _better(self) -> bool:
         """Whether the bots present, free or not, make a table without surfeit that is not the last line-up."""
-        good = [bot for bot in self._others if self._met.get(bot.name, 0) <= self._surfeit]
-        fresh = not self._last or any(bot.name not in self._last for bot in good)
+        met, surfeit, name = self._met, self._surfeit, self._seeker.name
+        owner = self._seeker.owner if self._pool.seats > 2 else ""
+        good = [
+            bot
+            for bot in self._here
+            if met.get(bot.name, 0) <= surfeit and bot.name != name and not (owner and bot.owner == owner)
+        ]
+        fresh = any(bot.name not in self._last for bot in good)
         return fresh and _enough([self._seeker, *good], self._pool.seats)
 
     def _pick(self, bots: Sequence[Present], last: frozenset[str] = frozenset()) -> list[Present] | None:
