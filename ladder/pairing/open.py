@@ -21,7 +21,7 @@ __all__ = ["Hold", "NextTable", "OpenMemory", "OpenPool", "Present", "Strength",
 
 CANDIDATES = 128
 """Free bots among which opponents are sought: those that wait longest."""
-LOOKS = 15_000
+LOOKS = 12_000
 """Bots that one question looks at before it gives up, so that the caller's event loop is not kept waiting."""
 SURFEIT = 2.0
 """An opponent met more than so many times the mean is surfeit."""
@@ -31,6 +31,8 @@ REMATCH = 1.2
 """The last line-up may come again if the seeker met it at most so many times the mean and is owed no bot."""
 AHEAD = 1.03
 """A bot that played more than so many times its share in a pool is the last to be chosen as an opponent there."""
+NEWCOMER = 1.5
+"""A bot is not expected to have met the seeker more often than so many times its own mean."""
 FULL_HOLD = 2.0
 """Match lengths that a seeker is held until enough bots of its pool are free."""
 BETTER_HOLD = 1.0
@@ -143,6 +145,7 @@ class _Room:
         self._here: dict[int, list[Present]] = {}
         self._ready: dict[int, list[Present]] = {}
         self._names: dict[int, set[str]] = {}
+        self._fillable: dict[int, bool] = {}
 
     def seekers(self) -> Iterator[Present]:
         """The free bots that are not held for another's table, until so many bots were looked at, then one more.
@@ -180,8 +183,12 @@ class _Room:
 
     def _possible(self, pool: OpenPool) -> bool:
         """Whether the bots present, with `fill` bots that are free, can make a table."""
-        here = self._of(self._here, self._bots, pool.key)
-        return len(here) + len(self._fill) >= pool.seats
+        found = self._fillable.get(pool.key)
+        if found is None:
+            here = self._of(self._here, self._bots, pool.key)
+            fill = [bot for bot in self._fill if pool.key in bot.pools]
+            found = self._fillable[pool.key] = _enough([*here, *fill], pool.seats)
+        return found
 
     def _table(self, seeker: Present, pool: OpenPool, elsewhere: bool) -> NextTable | Hold | None:
         """The seeker's table in one pool, or its hold there; None: no table and no reason to wait in this pool."""
@@ -206,7 +213,7 @@ class _Room:
             return self._filled(seeker, pool, ready, FULL_HOLD)
         if len(free) > CANDIDATES:
             free = self._longest(seeker, free, pool.seats)
-        self.looks += 2 * len(here) + len(free) * (pool.seats + len(self._pools))
+        self.looks += 3 * len(here) + len(free) * (pool.seats + len(self._pools))
         return _Search(self, seeker, pool, here, free).table()
 
     def ahead(self, bot: Present, pool: OpenPool) -> bool:
@@ -301,20 +308,44 @@ class _Search:
         self._counts = room.memory.pool(pool.key)
         self._last = self._counts.last.get(seeker.name, frozenset())
         self._here = here
-        self._met = self._counts.meetings(seeker.name)
+        met = self._met = self._counts.meetings(seeker.name)
         names = room.names(pool.key)
-        met = [times for name, times in self._met.items() if name in names]
-        mean = sum(met) / (len(here) - 1)
-        self._surfeit = SURFEIT * mean
-        self._owed = OWED * mean
-        self._often = REMATCH * mean
-        apart = sum(bot.owner == seeker.owner for bot in here) if pool.seats > 2 and seeker.owner else 1
-        self._owing = mean > 0 and sum(times >= self._owed for times in met) < len(here) - apart
+        times = {name: count for name, count in met.items() if name in names}
+        self._mean = sum(times.values()) / (len(here) - 1)
+        self._rate = NEWCOMER * (pool.seats - 1) / (len(here) - 1)
+        self._owing = self._mean > 0 and self._is_owed(
+            names - {n for n, count in times.items() if count >= OWED * self._mean}
+        )
+
+    def _is_owed(self, names: Set[str]) -> bool:
+        """Whether the seeker is owed one of these bots."""
+        seeker = self._seeker
+        apart = {seeker.name}
+        if self._pool.seats > 2 and seeker.owner:
+            apart = {bot.name for bot in self._here if bot.owner == seeker.owner}
+        met = self._met
+        return any(met.get(name, 0) < OWED * self._due(name) for name in names if name not in apart)
+
+    def _due(self, name: str) -> float:
+        """Meetings that the seeker and a bot should have had: the seeker's mean, less if the bot has played little.
+
+        Otherwise all bots would wait for a newcomer until it had met each of them as often as they met each other.
+        """
+        return min(self._mean, self._counts.matches.get(name, 0) * self._rate)
+
+    def _good(self, bots: Sequence[Present]) -> list[Present]:
+        """The bots that are no surfeit to the seeker."""
+        met, mean, rate, matches = self._met, self._mean, self._rate, self._counts.matches
+        return [
+            bot
+            for bot in bots
+            if (times := met.get(bot.name, 0)) == 0 or times <= SURFEIT * min(mean, matches.get(bot.name, 0) * rate)
+        ]
 
     def table(self) -> NextTable | Hold:
         """The best table of the free bots, or a hold for a better one."""
-        room, met, length = self._room, self._met, self._counts.length
-        good = [bot for bot in self._free if met.get(bot.name, 0) <= self._surfeit]
+        room, length = self._room, self._counts.length
+        good = self._good(self._free)
         picked = self._pick(good, self._last)
         if picked is None and self._rematch():
             picked = self._pick(good)
@@ -322,7 +353,7 @@ class _Search:
             if self._better() and (hold := room.until(self._seeker, BETTER_HOLD, length)):
                 return hold
             picked = self._pick(self._free, self._last) or self._pick(self._free) or []
-        elif self._owing and not any(met.get(bot.name, 0) < self._owed for bot in picked[1:]):
+        elif self._owing and not self._is_owed({bot.name for bot in picked[1:]}):
             hold = self._on_credit(length)
             if hold is not None:
                 return hold
@@ -340,18 +371,15 @@ class _Search:
 
     def _rematch(self) -> bool:
         """Whether the last line-up may come again: met about as often as others, and no bot is owed."""
-        others = [self._met.get(name, 0) for name in self._last if name != self._seeker.name]
-        return not self._owing and sum(others) <= self._often * len(others)
+        others = [name for name in self._last if name != self._seeker.name]
+        met = sum(self._met.get(name, 0) for name in others)
+        return not self._owing and met <= REMATCH * sum(self._due(name) for name in others)
 
     def _better(self) -> bool:
         """Whether the bots present, free or not, make a table without surfeit that is not the last line-up."""
-        met, surfeit, name = self._met, self._surfeit, self._seeker.name
+        name = self._seeker.name
         owner = self._seeker.owner if self._pool.seats > 2 else ""
-        good = [
-            bot
-            for bot in self._here
-            if met.get(bot.name, 0) <= surfeit and bot.name != name and not (owner and bot.owner == owner)
-        ]
+        good = [bot for bot in self._good(self._here) if bot.name != name and not (owner and bot.owner == owner)]
         fresh = any(bot.name not in self._last for bot in good)
         return fresh and _enough([self._seeker, *good], self._pool.seats)
 
@@ -361,17 +389,18 @@ class _Search:
         First come the bots whose share of matches in this pool is not exceeded, then the bot that is owed to most of
         the table, then the one that met the table least often.
         """
-        seats, owed = self._pool.seats, self._owed
+        seats = self._pool.seats
         table = [self._seeker]
         left = {bot.name: bot for bot in bots}
         due = {name: seats * self._room.ahead(bot, self._pool) for name, bot in left.items()}
         load = dict.fromkeys(left, 0)
+        owed = {name: OWED * self._due(name) for name in left}
         while True:
             met = self._counts.meetings(table[-1].name)
             for name in left:
                 times = met.get(name, 0)
                 load[name] += times
-                if times < owed:
+                if times < owed[name]:
                     due[name] -= 1
             names = [name for name in left if len(table) < seats - 1 or not _repeats(table, name, last)]
             if not names:

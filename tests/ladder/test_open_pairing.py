@@ -81,9 +81,9 @@ def test_a_bot_met_too_often_is_not_taken_while_a_better_one_is_free() -> None:
 
 
 def test_a_seeker_is_held_a_match_length_if_only_surfeit_is_free() -> None:
-    """c is present but busy, so a and b wait for it, and play each other when the time is over."""
+    """c and d are present but busy, so a and b wait for them, and play each other when the time is over."""
     memory = met({"ab": 3})
-    bots = [*free("ab"), *busy("c")]
+    bots = [*free("ab"), *busy("cd")]
 
     assert next_table(PAIR, bots, memory, 0) == Hold(L)
     assert next_table(PAIR, bots, memory, L - 1) == Hold(L)
@@ -115,7 +115,7 @@ def test_the_last_line_up_may_come_again_when_all_pairs_met_about_as_often() -> 
 
 def test_a_seeker_is_held_for_a_busy_bot_that_it_is_owed_while_its_credit_lasts() -> None:
     """All pairs met twice but those of d: the first hold takes a match length, the next what one match earns."""
-    memory = met({"ab": 2, "ac": 2, "bc": 2})
+    memory = met({"ab": 2, "ac": 2, "bc": 2, "dx": 4})
     bots = [*free("ab"), *busy("cd")]
 
     assert next_table(PAIR, bots, memory, 0) == Hold(L)
@@ -126,12 +126,20 @@ def test_a_seeker_is_held_for_a_busy_bot_that_it_is_owed_while_its_credit_lasts(
     assert next_table(PAIR, bots, memory, 2 * L) == Hold(2 * L + L // 4)
 
 
+def test_no_bot_is_held_for_a_newcomer_that_is_busy() -> None:
+    """d has not played yet, so it owes no bot a meeting; when it is free it is chosen first."""
+    memory = met({"ab": 2, "ac": 2, "bc": 2})
+
+    assert players(next_table(PAIR, [*free("ab"), *busy("cd")], memory, 0)) == {"a", "b"}
+    assert players(next_table(PAIR, [*free("abd"), *busy("c")], memory, 0)) == {"a", "d"}
+
+
 def test_no_hold_is_longer_than_a_minute() -> None:
     """A match of an hour does not make bots wait an hour."""
     memory = met({"ab": 3})
     memory.ended(0, [], 0, 3_600_000_000)
 
-    assert next_table(PAIR, [*free("ab"), *busy("c")], memory, 0) == Hold(LONGEST_WAIT)
+    assert next_table(PAIR, [*free("ab"), *busy("cd")], memory, 0) == Hold(LONGEST_WAIT)
 
 
 def test_a_hold_follows_the_mean_of_the_match_lengths() -> None:
@@ -141,7 +149,7 @@ def test_a_hold_follows_the_mean_of_the_match_lengths() -> None:
     memory.ended(0, [], 0, 3_000_000)
     memory.ended(0, [], 0, 0)
 
-    assert next_table(PAIR, [*free("ab"), *busy("c")], memory, 7) == Hold(2_000_007)
+    assert next_table(PAIR, [*free("ab"), *busy("cd")], memory, 7) == Hold(2_000_007)
 
 
 def test_the_pool_is_the_one_played_least_for_its_weight() -> None:
