@@ -351,6 +351,22 @@ def split(bots: Sequence[SimulatedBot], pools: Sequence[OpenPool], seed: int = 1
     return Split(off, max(bot.longest for bot in bots) / LENGTH)
 
 
+def newcomer_cost(count: int, seats: int, seed: int = 1, lengths: float = 60) -> float:
+    """Playing time lost by all bots while one more bot joins those that have met each other about 30 times."""
+    runs = []
+    for queue in (None, Queue()):
+        simulation = Simulation(even(count + 1), [OpenPool(0, seats)], seed, queue=queue)
+        rng = Random(seed)
+        names = list(simulation.bots)[:count]
+        for _ in range(30 * (count - 1) // (seats - 1)):
+            rng.shuffle(names)
+            for first in range(0, count - seats + 1, seats):
+                simulation.memory.count(0, names[first : first + seats])
+        simulation.play(lengths=lengths)
+        runs.append(_rate(simulation))
+    return 1 - runs[0] / runs[1]
+
+
 def rank_error(seed: int, queue: Queue | None, count: int = 20, each: int = 40) -> float:
     """Mean difference between true rank and rank by online Elo after so many matches each, two seats."""
     rng = Random(seed)
@@ -425,6 +441,9 @@ def report() -> Iterator[str]:
         pair = f"{seats_of[0]} and {seats_of[1]} | {weights[0]} : {weights[1]}"
         yield f"| {pair} | {found.off:.1%} | {found.longest:.2f} |"
     yield ""
+    for count, seats in ((7, 2), (19, 2), (19, 4)):
+        cost = newcomer_cost(count, seats)
+        yield f"Playing time lost by {count} bots, {seats} seats, when a newcomer joins: {cost:.1%}."
     ours, theirs = rank_errors(range(1, 21))
     yield f"Mean rank error, 20 bots, 40 matches each: {ours:.2f}, without holding {theirs:.2f} ({ours / theirs:.2f})."
     for seats in (2, 5):

@@ -18,6 +18,7 @@ from tests.ladder.pairing_simulation import (
     flat,
     milliseconds,
     never_met,
+    newcomer_cost,
     pairs_of,
     rank_errors,
     skewed,
@@ -119,6 +120,12 @@ def test_matches_are_split_by_weight_although_half_of_the_bots_play_one_pool(
     bots = [SimulatedBot(f"b{number:02}", pools=BOTH if number % 2 else ONE) for number in range(count)]
 
     check_split(split(bots, two_pools(seats)))
+
+
+@pytest.mark.parametrize(("count", "seats"), [(7, 2), (19, 4)])
+def test_a_newcomer_does_not_make_the_others_wait(count: int, seats: int) -> None:
+    """Bots with a long history lose no more playing time when a bot joins that has met none of them."""
+    assert newcomer_cost(count, seats, lengths=40) <= (0.25 if count < 8 else 0.15)
 
 
 @pytest.mark.slow
