@@ -413,6 +413,23 @@ def milliseconds(seats: int, count: int = 1000, tables: int = 2000) -> list[floa
     return took
 
 
+def crowded(seats: int, count: int = 1000, idle: int = 30) -> list[float]:
+    """Processor time of answers where each of the free bots is owed all busy ones and held, in milliseconds."""
+    names = [f"b{number:03}" for number in range(count)]
+    memory = OpenMemory()
+    rng = Random(1)
+    for _ in range(400):
+        memory.count(0, rng.sample(names[:idle], seats))
+        memory.count(0, rng.sample(names[idle:], seats))
+    present = [Present(name, 1, int(number >= idle), frozenset({0})) for number, name in enumerate(names)]
+    took: list[float] = []
+    for at in range(50):
+        start = thread_time()
+        next_table([OpenPool(0, seats)], present, memory, at)
+        took.append((thread_time() - start) * 1e3)
+    return took
+
+
 def report() -> Iterator[str]:
     """The table of measured figures, in Markdown."""
     yield "| seats | bots | every pair met | most frequent pair | playing time lost | longest wait | seat gap |"
@@ -443,12 +460,13 @@ def report() -> Iterator[str]:
     yield ""
     for count, seats in ((7, 2), (19, 2), (19, 4)):
         cost = newcomer_cost(count, seats)
-        yield f"Playing time lost by {count} bots, {seats} seats, when a newcomer joins: {cost:.1%}."
+        yield f"- Playing time lost by {count} bots, {seats} seats, when a newcomer joins: {cost:.1%}."
     ours, theirs = rank_errors(range(1, 21))
-    yield f"Mean rank error, 20 bots, 40 matches each: {ours:.2f}, without holding {theirs:.2f} ({ours / theirs:.2f})."
+    ratio = f"{ours:.2f}, without holding {theirs:.2f} ({ours / theirs:.2f})"
+    yield f"- Mean rank error, 20 bots, 40 matches each: {ratio}."
     for seats in (2, 5):
         took = milliseconds(seats)
-        yield f"1,000 bots, {seats} seats: {median(took):.2f} ms an answer (median), {max(took):.2f} ms (longest)."
+        yield f"- 1,000 bots, {seats} seats: {median(took):.2f} ms an answer (median), {max(took):.2f} ms (longest)."
 
 
 def two_pools(seats: tuple[int, int], weights: tuple[float, float] = (1, 1)) -> list[OpenPool]:
