@@ -116,7 +116,8 @@ class OpenMemory:
         if length > 0:
             self.pool(pool).lasted(length)
         for name in players:
-            self._since.setdefault(name, at)
+            if name in self._seated and name not in self._gone:
+                self._since.setdefault(name, at)
 
     def arrived(self, name: str, at: int) -> None:
         """Note that a bot has come and waits; one that is known to wait goes on waiting."""

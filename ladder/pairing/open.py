@@ -10,7 +10,7 @@ the present bots on average, and it is **owed** those that it met less than half
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from math import exp, log
 from typing import NamedTuple, TypeAlias
@@ -21,7 +21,7 @@ __all__ = ["Hold", "NextTable", "OpenMemory", "OpenPool", "Present", "Strength",
 
 CANDIDATES = 128
 """Free bots among which opponents are sought: those that wait longest."""
-LOOKS = 20_000
+LOOKS = 12_000
 """Bots that one question looks at before it gives up, so that the caller's event loop is not kept waiting."""
 SURFEIT = 2.0
 """An opponent met more than so many times the mean is surfeit."""
@@ -29,6 +29,10 @@ OWED = 0.5
 """A bot is owed an opponent that it met less than so many times the mean."""
 REMATCH = 1.2
 """The last line-up may come again if the seeker met it at most so many times the mean and is owed no bot."""
+AHEAD = 1.03
+"""A bot that played more than so many times its share in a pool is the last to be chosen as an opponent there."""
+NEWCOMER = 1.5
+"""A bot is not expected to have met the seeker more often than so many times its own mean."""
 FULL_HOLD = 2.0
 """Match lengths that a seeker is held until enough bots of its pool are free."""
 BETTER_HOLD = 1.0
@@ -109,15 +113,11 @@ def next_table(
     room = _Room(pools, present, memory, at, strength)
     moments: list[int] = []
     for seeker in room.seekers():
-        if seeker.name in room.held:
-            continue
         found = room.seek(seeker)
         if isinstance(found, NextTable):
             return found
         if found.until is not None:
             moments.append(found.until)
-        if room.looks > LOOKS:
-            break
     return Hold(min(moments, default=None))
 
 
@@ -144,11 +144,24 @@ class _Room:
         """The moment from which each free bot has been waiting."""
         self._here: dict[int, list[Present]] = {}
         self._ready: dict[int, list[Present]] = {}
+        self._names: dict[int, set[str]] = {}
+        self._fillable: dict[int, bool] = {}
 
-    def seekers(self) -> list[Present]:
-        """The free bots: the smallest share of its own tables running first, then the one seated longest ago."""
+    def seekers(self) -> Iterator[Present]:
+        """The free bots that are not held for another's table, until so many bots were looked at, then one more.
+
+        The smallest share of its own tables running comes first, then the bot seated longest ago. The one more is the
+        bot that waits longest of the rest, so that no bot waits for ever behind seekers that are held.
+        """
         seated = self.memory.seated
-        return sorted(self._free, key=lambda bot: (bot.running / bot.tables, seated(bot.name), bot.name))
+        order = sorted(self._free, key=lambda bot: (bot.running / bot.tables, seated(bot.name), bot.name))
+        for number, bot in enumerate(order):
+            if self.looks > LOOKS:
+                rest = [bot for bot in order[number:] if bot.name not in self.held]
+                yield from sorted(rest, key=lambda bot: self.since[bot.name])[:1]
+                return
+            if bot.name not in self.held:
+                yield bot
 
     def seek(self, seeker: Present) -> NextTable | Hold:
         """The seeker's table, or its hold."""
@@ -170,8 +183,12 @@ class _Room:
 
     def _possible(self, pool: OpenPool) -> bool:
         """Whether the bots present, with `fill` bots that are free, can make a table."""
-        here = self._of(self._here, self._bots, pool.key)
-        return len(here) + len(self._fill) >= pool.seats
+        found = self._fillable.get(pool.key)
+        if found is None:
+            here = self._of(self._here, self._bots, pool.key)
+            fill = [bot for bot in self._fill if pool.key in bot.pools]
+            found = self._fillable[pool.key] = _enough([*here, *fill], pool.seats)
+        return found
 
     def _table(self, seeker: Present, pool: OpenPool, elsewhere: bool) -> NextTable | Hold | None:
         """The seeker's table in one pool, or its hold there; None: no table and no reason to wait in this pool."""
@@ -196,8 +213,20 @@ class _Room:
             return self._filled(seeker, pool, ready, FULL_HOLD)
         if len(free) > CANDIDATES:
             free = self._longest(seeker, free, pool.seats)
-        self.looks += len(here) + len(free) * pool.seats
+        self.looks += 3 * len(here) + len(free) * (pool.seats + len(self._pools))
         return _Search(self, seeker, pool, here, free).table()
+
+    def ahead(self, bot: Present, pool: OpenPool) -> bool:
+        """Whether a bot has played more in a pool than the pool's share of its matches allows."""
+        if len(bot.pools) == 1:
+            return False
+        total = weights = 0.0
+        for other in self._pools:
+            if other.key in bot.pools and self._possible(other):
+                total += self.memory.pool(other.key).matches.get(bot.name, 0)
+                weights += other.weight
+        played = self.memory.pool(pool.key).matches.get(bot.name, 0)
+        return played > AHEAD * total * pool.weight / weights + 1
 
     def _of(self, cache: dict[int, list[Present]], bots: list[Present], key: int) -> list[Present]:
         """Those of the bots that play a pool."""
@@ -205,6 +234,13 @@ class _Room:
         if found is None:
             self.looks += len(bots)
             found = cache[key] = [bot for bot in bots if key in bot.pools]
+        return found
+
+    def names(self, key: int) -> Set[str]:
+        """The names of the bots present that play a pool."""
+        found = self._names.get(key)
+        if found is None:
+            found = self._names[key] = {bot.name for bot in self._here[key]}
         return found
 
     def _others(
@@ -271,19 +307,45 @@ class _Search:
         self._free = free
         self._counts = room.memory.pool(pool.key)
         self._last = self._counts.last.get(seeker.name, frozenset())
-        owner = seeker.owner if pool.seats > 2 else ""
+        self._here = here
         met = self._met = self._counts.meetings(seeker.name)
-        self._others = [bot for bot in here if bot.name != seeker.name and not (owner and bot.owner == owner)]
-        mean = sum(met.get(bot.name, 0) for bot in self._others) / len(self._others)
-        self._surfeit = SURFEIT * mean
-        self._owed = OWED * mean
-        self._often = REMATCH * mean
-        self._owing = any(met.get(bot.name, 0) < self._owed for bot in self._others)
+        names = room.names(pool.key)
+        times = {name: count for name, count in met.items() if name in names}
+        self._mean = sum(times.values()) / (len(here) - 1)
+        self._rate = NEWCOMER * (pool.seats - 1) / (len(here) - 1)
+        self._owing = self._mean > 0 and self._is_owed(
+            names - {n for n, count in times.items() if count >= OWED * self._mean}
+        )
+
+    def _is_owed(self, names: Set[str]) -> bool:
+        """Whether the seeker is owed one of these bots."""
+        seeker = self._seeker
+        apart = {seeker.name}
+        if self._pool.seats > 2 and seeker.owner:
+            apart = {bot.name for bot in self._here if bot.owner == seeker.owner}
+        met = self._met
+        return any(met.get(name, 0) < OWED * self._due(name) for name in names if name not in apart)
+
+    def _due(self, name: str) -> float:
+        """Meetings that the seeker and a bot should have had: the seeker's mean, less if the bot has played little.
+
+        Otherwise all bots would wait for a newcomer until it had met each of them as often as they met each other.
+        """
+        return min(self._mean, self._counts.matches.get(name, 0) * self._rate)
+
+    def _good(self, bots: Sequence[Present]) -> list[Present]:
+        """The bots that are no surfeit to the seeker."""
+        met, mean, rate, matches = self._met, self._mean, self._rate, self._counts.matches
+        return [
+            bot
+            for bot in bots
+            if (times := met.get(bot.name, 0)) == 0 or times <= SURFEIT * min(mean, matches.get(bot.name, 0) * rate)
+        ]
 
     def table(self) -> NextTable | Hold:
         """The best table of the free bots, or a hold for a better one."""
-        room, met, length = self._room, self._met, self._counts.length
-        good = [bot for bot in self._free if met.get(bot.name, 0) <= self._surfeit]
+        room, length = self._room, self._counts.length
+        good = self._good(self._free)
         picked = self._pick(good, self._last)
         if picked is None and self._rematch():
             picked = self._pick(good)
@@ -291,7 +353,7 @@ class _Search:
             if self._better() and (hold := room.until(self._seeker, BETTER_HOLD, length)):
                 return hold
             picked = self._pick(self._free, self._last) or self._pick(self._free) or []
-        elif self._owing and not any(met.get(bot.name, 0) < self._owed for bot in picked[1:]):
+        elif self._owing and not self._is_owed({bot.name for bot in picked[1:]}):
             hold = self._on_credit(length)
             if hold is not None:
                 return hold
@@ -309,31 +371,36 @@ class _Search:
 
     def _rematch(self) -> bool:
         """Whether the last line-up may come again: met about as often as others, and no bot is owed."""
-        others = [self._met.get(name, 0) for name in self._last if name != self._seeker.name]
-        return not self._owing and sum(others) <= self._often * len(others)
+        others = [name for name in self._last if name != self._seeker.name]
+        met = sum(self._met.get(name, 0) for name in others)
+        return not self._owing and met <= REMATCH * sum(self._due(name) for name in others)
 
     def _better(self) -> bool:
         """Whether the bots present, free or not, make a table without surfeit that is not the last line-up."""
-        good = [bot for bot in self._others if self._met.get(bot.name, 0) <= self._surfeit]
-        fresh = not self._last or any(bot.name not in self._last for bot in good)
+        name = self._seeker.name
+        owner = self._seeker.owner if self._pool.seats > 2 else ""
+        good = [bot for bot in self._good(self._here) if bot.name != name and not (owner and bot.owner == owner)]
+        fresh = any(bot.name not in self._last for bot in good)
         return fresh and _enough([self._seeker, *good], self._pool.seats)
 
     def _pick(self, bots: Sequence[Present], last: frozenset[str] = frozenset()) -> list[Present] | None:
         """The seeker and opponents from these bots, one at a time; None if they make no table other than `last`.
 
-        First comes the bot that is owed to most of the table, then the one that met the table least often.
+        First come the bots whose share of matches in this pool is not exceeded, then the bot that is owed to most of
+        the table, then the one that met the table least often.
         """
-        seats, owed = self._pool.seats, self._owed
+        seats = self._pool.seats
         table = [self._seeker]
         left = {bot.name: bot for bot in bots}
-        due = dict.fromkeys(left, 0)
+        due = {name: seats * self._room.ahead(bot, self._pool) for name, bot in left.items()}
         load = dict.fromkeys(left, 0)
+        owed = {name: OWED * self._due(name) for name in left}
         while True:
             met = self._counts.meetings(table[-1].name)
             for name in left:
                 times = met.get(name, 0)
                 load[name] += times
-                if times < owed:
+                if times < owed[name]:
                     due[name] -= 1
             names = [name for name in left if len(table) < seats - 1 or not _repeats(table, name, last)]
             if not names:

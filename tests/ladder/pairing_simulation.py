@@ -10,12 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from random import Random
+from statistics import median
+from time import thread_time
 from typing import TypeAlias
 
 from ladder.pairing.open import Hold, NextTable, OpenMemory, OpenPool, Present, Strength, next_table, unrated
+from ladder.ratings.elo import Live, expectation
+from ladder.ratings.results import Game
 
 LENGTH = 1_000_000
 """Mean match length."""
@@ -117,6 +121,8 @@ class Simulation:
         self.strength = strength
         self.ended: Callable[[Match], None] = lambda match: None
         """Called when a match ends, before pairing is asked again."""
+        self.answer: Callable[[], NextTable | Hold] = lambda: self.ask(self.present())
+        """Asks the rule."""
         self._rng = Random(seed)
         self._lengths = lengths
         self._queue = queue
@@ -145,7 +151,7 @@ class Simulation:
 
     def _matches(self, until: int | None) -> Iterator[Match]:
         while True:
-            while isinstance(answer := self._ask(), NextTable):
+            while isinstance(answer := self.answer(), NextTable):
                 yield self._open(answer)
             self._watch()
             if answer.until is not None and answer.until != self._asked:
@@ -161,8 +167,12 @@ class Simulation:
             while self._events and self._events[0][0] == moment:
                 self._handle(*heappop(self._events)[2:])
 
-    def _ask(self) -> NextTable | Hold:
-        present = [bot.view() for bot in self.bots.values() if bot.here]
+    def present(self) -> list[Present]:
+        """The bots that are connected now."""
+        return [bot.view() for bot in self.bots.values() if bot.here]
+
+    def ask(self, present: Sequence[Present]) -> NextTable | Hold:
+        """What the rule answers now."""
         if self._queue is not None:
             return self._queue.next(self.pools, present, self.now)
         return next_table(self.pools, present, self.memory, self.now, self.strength)
@@ -223,9 +233,9 @@ class Simulation:
                 bot.free_since = self.now
 
 
-def even(count: int) -> list[SimulatedBot]:
+def even(count: int, pools: frozenset[int] = frozenset({0})) -> list[SimulatedBot]:
     """So many bots that are always present and want one table each."""
-    return [SimulatedBot(f"b{number:02}") for number in range(count)]
+    return [SimulatedBot(f"b{number:02}", pools=pools) for number in range(count)]
 
 
 def pairs_of(matches: Sequence[Match]) -> Counter[tuple[str, str]]:
@@ -292,3 +302,178 @@ def _gap(matches: Sequence[Match], name: str, seats: int) -> int:
         if name in match.players:
             counts[match.players.index(name)] += 1
     return max(counts) - min(counts)
+
+
+def uneven(count: int) -> list[SimulatedBot]:
+    """So many bots: a third there a fifth of the time, a quarter of the others with three tables at a time."""
+    return [
+        SimulatedBot(f"b{number:02}", tables=3 if number % 4 == 1 else 1, share=0.2 if number % 3 == 2 else 1.0)
+        for number in range(count)
+    ]
+
+
+def never_met(count: int, seats: int, seed: int = 1, lengths: float = 1000, lasting: Lengths = skewed) -> float:
+    """Share of the pairs that were present together for 40 match lengths and never met, bots coming and going."""
+    simulation = Simulation(uneven(count), [OpenPool(0, seats)], seed, lasting)
+    met = pairs_of(simulation.play(lengths=lengths))
+    together = [
+        (one.name, other.name)
+        for one, other in combinations(simulation.bots.values(), 2)
+        if _overlap(one.stays, other.stays) >= 40 * LENGTH
+    ]
+    return sum(met[pair] == 0 for pair in together) / len(together)
+
+
+def _overlap(stays: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]) -> int:
+    return sum(max(0, min(end, last) - max(start, first)) for start, end in stays for first, last in others)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What a run with two pools showed."""
+
+    off: float
+    """The largest relative difference between a bot's share of matches in a pool and the pool's share of weight."""
+    longest: float
+    """Match lengths that a bot without a table stood free while a table could be made."""
+
+
+def split(bots: Sequence[SimulatedBot], pools: Sequence[OpenPool], seed: int = 1, lengths: float = 300) -> Split:
+    """Play for so many match lengths; bots that play one pool only do not count for the difference."""
+    simulation = Simulation(bots, pools, seed)
+    played = Counter((name, match.pool) for match in simulation.play(lengths=lengths) for name in match.players)
+    off = 0.0
+    for bot in bots:
+        offered = [pool for pool in pools if pool.key in bot.pools]
+        total = sum(played[bot.name, pool.key] for pool in offered)
+        weights = sum(pool.weight for pool in offered)
+        off = max(off, *(abs(played[bot.name, pool.key] / total / (pool.weight / weights) - 1) for pool in offered))
+    return Split(off, max(bot.longest for bot in bots) / LENGTH)
+
+
+def newcomer_cost(count: int, seats: int, seed: int = 1, lengths: float = 60) -> float:
+    """Playing time lost by all bots while one more bot joins those that have met each other about 30 times."""
+    runs = []
+    for queue in (None, Queue()):
+        simulation = Simulation(even(count + 1), [OpenPool(0, seats)], seed, queue=queue)
+        rng = Random(seed)
+        names = list(simulation.bots)[:count]
+        for _ in range(30 * (count - 1) // (seats - 1)):
+            rng.shuffle(names)
+            for first in range(0, count - seats + 1, seats):
+                simulation.memory.count(0, names[first : first + seats])
+        simulation.play(lengths=lengths)
+        runs.append(_rate(simulation))
+    return 1 - runs[0] / runs[1]
+
+
+def rank_error(seed: int, queue: Queue | None, count: int = 20, each: int = 40) -> float:
+    """Mean difference between true rank and rank by online Elo after so many matches each, two seats."""
+    rng = Random(seed)
+    truth = {bot.name: rng.gauss(0, 150) for bot in even(count)}
+    live = Live()
+
+    def strength(pool: int, name: str) -> tuple[float, float]:
+        return live.ratings.get(name, live.initial), 350.0**2 / (1 + live.games.get(name, 0))
+
+    def rate(match: Match) -> None:
+        one, other = match.players
+        won = rng.random() < expectation(truth[one] - truth[other])
+        live.apply(Game(match.players, (1, 2) if won else (2, 1)))
+
+    simulation = Simulation(even(count), [OpenPool(0, 2)], seed, queue=queue, strength=strength)
+    simulation.ended = rate
+    simulation.play(count * each // 2)
+    true = sorted(truth, key=lambda name: -truth[name])
+    found = sorted(truth, key=lambda name: -live.ratings.get(name, live.initial))
+    return sum(abs(true.index(name) - found.index(name)) for name in truth) / count
+
+
+def rank_errors(seeds: Sequence[int]) -> tuple[float, float]:
+    """The mean rank error of open pairing and of the rule that never holds."""
+    ours = sum(rank_error(seed, None) for seed in seeds) / len(seeds)
+    return ours, sum(rank_error(seed, Queue()) for seed in seeds) / len(seeds)
+
+
+def milliseconds(seats: int, count: int = 1000, tables: int = 2000) -> list[float]:
+    """Processor time of each answer for so many tables between so many present bots, in milliseconds."""
+    simulation = Simulation(even(count), [OpenPool(0, seats)])
+    took: list[float] = []
+    ask = simulation.ask
+
+    def timed() -> NextTable | Hold:
+        present = simulation.present()
+        start = thread_time()
+        answer = ask(present)
+        took.append((thread_time() - start) * 1e3)
+        return answer
+
+    simulation.answer = timed
+    simulation.play(tables)
+    return took
+
+
+def crowded(seats: int, count: int = 1000, idle: int = 30) -> list[float]:
+    """Processor time of answers where each of the free bots is owed all busy ones and held, in milliseconds."""
+    names = [f"b{number:03}" for number in range(count)]
+    memory = OpenMemory()
+    rng = Random(1)
+    for _ in range(400):
+        memory.count(0, rng.sample(names[:idle], seats))
+        memory.count(0, rng.sample(names[idle:], seats))
+    present = [Present(name, 1, int(number >= idle), frozenset({0})) for number, name in enumerate(names)]
+    took: list[float] = []
+    for at in range(50):
+        start = thread_time()
+        next_table([OpenPool(0, seats)], present, memory, at)
+        took.append((thread_time() - start) * 1e3)
+    return took
+
+
+def report() -> Iterator[str]:
+    """The table of measured figures, in Markdown."""
+    yield "| seats | bots | every pair met | most frequent pair | playing time lost | longest wait | seat gap |"
+    yield "|---|---|---|---|---|---|---|"
+    for seats in (2, 3, 4, 5):
+        for count in (3, 4, 5, 6, 8, 12, 20, 30, 50):
+            if count >= seats:
+                runs = [evenness(count, seats, seed) for seed in ((1, 2, 3) if count <= 20 else (1,))]
+                yield (
+                    f"| {seats} | {count} | {max(run.covered for run in runs):.2f} "
+                    f"| {max(run.most for run in runs):.2f} "
+                    f"| {max(0.0, *(run.cost for run in runs)):.1%} | {max(run.longest for run in runs):.2f} "
+                    f"| {max(run.seat_gap for run in runs)} |"
+                )
+    yield ""
+    yield "| seats | bots | pairs that never met, bots coming and going |"
+    yield "|---|---|---|"
+    for seats in (2, 3, 4, 5):
+        for count in (8, 20):
+            yield f"| {seats} | {count} | {never_met(count, seats):.1%} |"
+    yield ""
+    yield "| seats of the two pools | weights | off the weights | longest wait |"
+    yield "|---|---|---|---|"
+    for seats_of, weights in product(((2, 2), (2, 4), (3, 5)), ((1, 1), (3, 1))):
+        found = split(even(12, frozenset({0, 1})), two_pools(seats_of, weights))
+        pair = f"{seats_of[0]} and {seats_of[1]} | {weights[0]} : {weights[1]}"
+        yield f"| {pair} | {found.off:.1%} | {found.longest:.2f} |"
+    yield ""
+    for count, seats in ((7, 2), (19, 2), (19, 4)):
+        cost = newcomer_cost(count, seats)
+        yield f"- Playing time lost by {count} bots, {seats} seats, when a newcomer joins: {cost:.1%}."
+    ours, theirs = rank_errors(range(1, 21))
+    ratio = f"{ours:.2f}, without holding {theirs:.2f} ({ours / theirs:.2f})"
+    yield f"- Mean rank error, 20 bots, 40 matches each: {ratio}."
+    for seats in (2, 5):
+        took = milliseconds(seats)
+        yield f"- 1,000 bots, {seats} seats: {median(took):.2f} ms an answer (median), {max(took):.2f} ms (longest)."
+
+
+def two_pools(seats: tuple[int, int], weights: tuple[float, float] = (1, 1)) -> list[OpenPool]:
+    """Pools 0 and 1 with these seats and weights."""
+    return [OpenPool(key, seats[key], weights[key]) for key in (0, 1)]
+
+
+if __name__ == "__main__":
+    for line in report():
+        print(line, flush=True)
