@@ -10,10 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
 from typing import TypeVar
 
 import grpc
 
+from referee.kernel import registry
+from referee.transport import translate
 from referee.transport.auth import bearer
 from referee.transport.service import STATUS
 from referee.v1 import play_pb2 as pb
@@ -39,8 +42,13 @@ class ScriptServer(RefereeServiceServicer):
         self.address = ""
 
     def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:  # noqa: N802
-        """No game is known here."""
-        return pb.DescribeResponse(protocol_version=1)
+        """The components of every game, as the real referee describes them."""
+        described = pb.DescribeResponse(protocol_version=1)
+        for name in registry.names():
+            info = described.games.add(name=name)
+            info.components_toml = files(registry.GAMES[name]).joinpath("components.toml").read_text(encoding="utf-8")
+            translate.of(name).describe(info)
+        return described
 
     @property
     def port(self) -> int:
