@@ -24,7 +24,9 @@ import (
 	"kumite/honshu"
 )
 
-const version = "1.0"
+// version is part of what the bot tells the referee: on a ladder a changed one is a new build, rated apart. Change it
+// exactly when the play changes.
+const version = "1.1"
 
 // bots are the players of this program, by name.
 var bots = map[string]client.Bot{
@@ -51,7 +53,7 @@ func main() {
 func configure() (client.Config, client.Bot, error) {
 	names := slices.Sorted(maps.Keys(bots))
 	address := flag.String("address", "", "the referee: `host:port` or unix:/path (default $KUMITE_ADDRESS or localhost:7400)")
-	name := flag.String("name", "", "`name` at the referee (default $KUMITE_NAME or go-random and the like)")
+	name := flag.String("name", "", "`name` at the referee (default $KUMITE_NAME or go-random and the like; with a token none: the token is the name)")
 	token := flag.String("token", "", "bearer `token`, if the referee wants one (default $KUMITE_TOKEN)")
 	ca := flag.String("tls-ca", "", "use TLS and trust the certificate authority in this PEM `file`")
 	chosen := flag.String("bot", "random", "who plays: "+strings.Join(names, " or "))
@@ -75,7 +77,7 @@ func configure() (client.Config, client.Bot, error) {
 	}
 	config := client.Config{
 		Address:  cmp.Or(*address, os.Getenv("KUMITE_ADDRESS"), "localhost:7400"),
-		Name:     cmp.Or(*name, os.Getenv("KUMITE_NAME")),
+		Name:     *name,
 		Token:    cmp.Or(*token, os.Getenv("KUMITE_TOKEN")),
 		CAFile:   *ca,
 		State:    cmp.Or(*state, stateFolder()),
@@ -83,8 +85,8 @@ func configure() (client.Config, client.Bot, error) {
 		Tables:   uint32(*tables),
 		Seed:     seed,
 	}
-	if config.Name == "" && config.Token == "" { // with a token the referee knows the name
-		config.Name = "go-" + *chosen
+	if config.Token == "" { // with a token the referee knows the name
+		config.Name = cmp.Or(*name, os.Getenv("KUMITE_NAME"), "go-"+*chosen)
 	}
 	return config, bot, nil
 }

@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.languages.drills")
+pytest.register_assert_rewrite("tests.languages.drills", "tests.languages.closing_drills")

@@ -25,16 +25,16 @@ from referee.hosting.manifest import Manifest
 from referee.kernel import registry
 from referee.transport.auth import Tokens
 from tests.certificates import certificate
+from tests.languages.closing_drills import NAME, ClosingDrills
 from tests.languages.examiner import MATCH, NONCE, OPTIONS, QUESTIONS, Examiner
 from tests.languages.harness import WAIT, BotProcess, Gated, Referee, Wire, build, opponent, until
 
-NAME = "guest"
 MIDDLE = 4
 """The ask of the opponent's at which matches are disturbed."""
 GAMES = registry.names()
 
 
-class LanguageDrills:
+class LanguageDrills(ClosingDrills):
     """The drills; `folder`, `tools` and `heuristic` say which bot."""
 
     folder: ClassVar[str]

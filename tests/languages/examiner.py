@@ -1,16 +1,24 @@
-"""A stand-in for a referee that asks what no real one would, to see how a bot's connection copes.
+"""Stand-ins for a referee that ask and say what a real one would not, or not now, to see how a bot's connection copes.
 
-It seats the bot in a game that nobody knows, floods it with questions, and sends a ping right behind them. A bot that
-reads its stream while it thinks returns the ping long before it has answered everything.
+`Examiner` seats the bot in an unknown game, floods it with questions, and sends a ping right behind them. A bot that
+reads its stream while it thinks returns the ping long before it has answered everything. `Closer` welcomes the bot and
+closes each of its streams with the next fault of a script.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
+from typing import TypeVar
 
 import grpc
 
+from referee.kernel import registry
+from referee.transport import translate
+from referee.transport.auth import bearer
+from referee.transport.service import STATUS
 from referee.v1 import play_pb2 as pb
 from referee.v1.play_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
 
@@ -19,21 +27,56 @@ NONCE = 0xFEDCBA9876543210
 QUESTIONS = 50_000
 """All in one message, which stays below the 4 MiB that gRPC takes by default."""
 OPTIONS = 7
+RESUME_TOKEN = "token"
+UNKNOWN_CODE = 4711
+"""A fault code of a later protocol."""
+Self = TypeVar("Self", bound="ScriptServer")
 
 
-class Examiner(RefereeServiceServicer):
-    """The service; what it saw of the one bot that came."""
+class ScriptServer(RefereeServiceServicer):
+    """A server that speaks the protocol by a script, on a port of its own while the block runs."""
+
+    def __init__(self, port: int = 0) -> None:
+        """`port` 0: any free one."""
+        self._port = port
+        self.address = ""
+
+    def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:  # noqa: N802
+        """The components of every game, as the real referee describes them."""
+        described = pb.DescribeResponse(protocol_version=1)
+        for name in registry.names():
+            info = described.games.add(name=name)
+            info.components_toml = files(registry.GAMES[name]).joinpath("components.toml").read_text(encoding="utf-8")
+            translate.of(name).describe(info)
+        return described
+
+    @property
+    def port(self) -> int:
+        """Where it listens or listened, for one that takes its place."""
+        return self._port
+
+    def __enter__(self: Self) -> Self:
+        self._server = grpc.server(ThreadPoolExecutor(max_workers=4))
+        add_RefereeServiceServicer_to_server(self, self._server)
+        self._port = self._server.add_insecure_port(f"127.0.0.1:{self._port}")
+        self.address = f"127.0.0.1:{self._port}"
+        self._server.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._server.stop(None).wait()
+
+
+class Examiner(ScriptServer):
+    """Asks too much at once; what it saw of the one bot that came."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.hello = pb.Hello()
         self.readied: list[pb.Ready] = []
         self.answers: list[pb.Answer] = []
         self.nonces: list[int] = []
         self.answered_before_pong = 0
-
-    def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:  # noqa: N802
-        """Nothing is known here."""
-        return pb.DescribeResponse(protocol_version=1)
 
     def Play(  # noqa: N802
         self, requests: Iterator[pb.PlayRequest], context: grpc.ServicerContext
@@ -44,7 +87,7 @@ class Examiner(RefereeServiceServicer):
             for number in range(1, QUESTIONS + 1)
         ]
         self.hello = next(requests).hello
-        yield pb.PlayResponse(welcome=pb.Welcome(protocol_version=1, name=self.hello.name, resume_token="token"))
+        yield pb.PlayResponse(welcome=pb.Welcome(protocol_version=1, name=self.hello.name, resume_token=RESUME_TOKEN))
         yield pb.PlayResponse(seated=[pb.Seated(match_id=MATCH, game="new_game", seat=1, players=["other", "guest"])])
         while not self.readied:
             self._take(next(requests))
@@ -63,12 +106,56 @@ class Examiner(RefereeServiceServicer):
             self.answered_before_pong = len(self.answers)
         self.answers += request.answers
 
-    def __enter__(self) -> Examiner:
-        self._server = grpc.server(ThreadPoolExecutor(max_workers=2))
-        add_RefereeServiceServicer_to_server(self, self._server)
-        self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
-        self._server.start()
-        return self
 
-    def __exit__(self, *error: object) -> None:
-        self._server.stop(None).wait()
+def closing(code: pb.FaultCode.ValueType, *, address: str = "", retry_after: float = 0.0) -> pb.Fault:
+    """A fault that closes the stream; `retry_after` in seconds."""
+    retry = round(retry_after * 1_000_000)
+    text = f"closed with code {code}"
+    return pb.Fault(code=code, message=text, closes_stream=True, address=address, retry_after_us=retry)
+
+
+GOODBYE = closing(pb.FAULT_CODE_SHUTDOWN)
+
+
+class Closer(ScriptServer):
+    """Welcomes each stream and closes it with the next fault of its script; afterwards with SHUTDOWN."""
+
+    def __init__(self, *script: pb.Fault | None, after_welcome: pb.PlayResponse | None = None, port: int = 0) -> None:
+        """None in the script: the stream is held open until the server is gone.
+
+        `after_welcome` is sent on every stream, which stays open until each of its asks has got an answer or a failure.
+        """
+        super().__init__(port)
+        self._script = list(script)
+        self._after_welcome = after_welcome or pb.PlayResponse()
+        self.hellos: list[pb.Hello] = []
+        self.tokens: list[str] = []
+        self.times: list[float] = []
+        """When each hello came, in seconds of a monotonic clock."""
+        self.failures: list[pb.Failure] = []
+        self.answers: list[pb.Answer] = []
+
+    def Play(  # noqa: N802
+        self, requests: Iterator[pb.PlayRequest], context: grpc.ServicerContext
+    ) -> Iterator[pb.PlayResponse]:
+        """One stream, from hello to its close."""
+        self.tokens.append(bearer(context.invocation_metadata()))
+        self.hellos.append(next(requests).hello)
+        self.times.append(time.monotonic())
+        final = self._script.pop(0) if self._script else GOODBYE
+        resumed = self.hellos[-1].resume_token == RESUME_TOKEN
+        yield pb.PlayResponse(
+            welcome=pb.Welcome(protocol_version=1, name="guest", resume_token=RESUME_TOKEN, resumed=resumed)
+        )
+        yield self._after_welcome
+        while len(self.failures) + len(self.answers) < len(self._after_welcome.asks):
+            request = next(requests)
+            self.failures += request.failures
+            self.answers += request.answers
+        if final is None:
+            for _ in requests:
+                pass
+            return
+        yield pb.PlayResponse(faults=[final])
+        context.set_code(STATUS.get(final.code, grpc.StatusCode.UNKNOWN))
+        context.set_details(final.message)

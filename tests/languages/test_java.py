@@ -7,7 +7,10 @@ import subprocess
 import pytest
 
 from referee.hosting.manifest import Manifest
+from referee.v1 import play_pb2 as pb
+from referee.v1 import white_castle_pb2
 from tests.languages.drills import LanguageDrills
+from tests.languages.examiner import MATCH
 
 
 @pytest.mark.slow
@@ -17,6 +20,10 @@ class TestJava(LanguageDrills):
     folder = "java"
     tools = ("java", "mvn")
     heuristic = "white_castle"
+    failing = pb.Ask(
+        match_id=MATCH, ask=7, seat=1, option_count=2, kind="gain", white_castle=white_castle_pb2.WhiteCastleAsk()
+    )
+    """A board without players."""
 
     def test_its_own_tests_pass(self, manifest: Manifest) -> None:
         """`mvn test` is green."""

@@ -7,7 +7,10 @@ import subprocess
 import pytest
 
 from referee.hosting.manifest import Manifest
+from referee.v1 import edo_yashiki_pb2
+from referee.v1 import play_pb2 as pb
 from tests.languages.drills import LanguageDrills
+from tests.languages.examiner import MATCH
 
 
 @pytest.mark.slow
@@ -17,6 +20,15 @@ class TestTypeScript(LanguageDrills):
     folder = "typescript"
     tools = ("node", "npm")
     heuristic = "edo_yashiki"
+    failing = pb.Ask(
+        match_id=MATCH,
+        ask=7,
+        seat=1,
+        option_count=1,
+        kind="pick_card",
+        edo_yashiki=edo_yashiki_pb2.EdoYashikiAsk(view=edo_yashiki_pb2.EdoYashikiView(), picks=[5]),
+    )
+    """A card of the row is to be picked, and the row is empty."""
 
     def test_its_own_tests_pass(self, manifest: Manifest) -> None:
         """`npm test` is green."""

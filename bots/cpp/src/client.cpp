@@ -2,18 +2,17 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <fstream>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <random>
 #include <sstream>
 #include <thread>
 
 #include "referee/v1/play.grpc.pb.h"
+#include "redial.hpp"
 #include "resume.hpp"
 #include "session.hpp"
 
@@ -21,13 +20,7 @@ namespace kumite {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Seconds = std::chrono::duration<double>;
 
-// How long a referee may stay silent before the bot gives up.
-constexpr Seconds kPatience(30);
-// Pauses between two attempts to connect grow from the first to the longest.
-constexpr Seconds kFirstPause(0.1);
-constexpr Seconds kLongestPause(5);
 // Messages that may wait while the bot thinks. The referee has at most one question open per seat, so that no number of
 // tables fills it; if it were full, pings would wait too.
 constexpr std::size_t kInbox = 4096;
@@ -131,20 +124,21 @@ std::shared_ptr<grpc::ChannelCredentials> credentials(const Config& config) {
   return grpc::SslCredentials(options);
 }
 
-std::shared_ptr<grpc::Channel> dial(const Config& config, const std::shared_ptr<grpc::ChannelCredentials>& security) {
+std::shared_ptr<grpc::Channel> dial(const std::string& address,
+                                    const std::shared_ptr<grpc::ChannelCredentials>& security) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(kLargestMessage);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 30'000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
   // A new channel must not wait out the pause that gRPC keeps for an address after a failure: we keep our own.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  return grpc::CreateCustomChannel(config.address, security, arguments);
+  return grpc::CreateCustomChannel(address, security, arguments);
 }
 
 grpc::Status learn(pb::RefereeService::Stub& referee, Learner& learner, Stop& stop) {
   grpc::ClientContext context;
   const Stop::Guard guard(stop, context);
-  context.set_deadline(std::chrono::system_clock::now() + std::chrono::duration_cast<std::chrono::seconds>(kPatience));
+  context.set_deadline(std::chrono::system_clock::now() + std::chrono::duration_cast<std::chrono::seconds>(kStrangerPatience));
   pb::DescribeRequest request;
   request.set_components(true);
   pb::DescribeResponse games;
@@ -156,10 +150,11 @@ grpc::Status learn(pb::RefereeService::Stub& referee, Learner& learner, Stop& st
 }
 
 // Opens one stream and plays on it to its end; returns how it ended.
-grpc::Status play_stream(const Config& config, const std::shared_ptr<grpc::ChannelCredentials>& security, Bot& bot,
-                         Session& session, Stop& stop) {
+grpc::Status play_stream(const Config& config, const std::string& address,
+                         const std::shared_ptr<grpc::ChannelCredentials>& security, Bot& bot, Session& session,
+                         Stop& stop) {
   pb::PlayRequest hello = session.hello();
-  const auto referee = pb::RefereeService::NewStub(dial(config, security));
+  const auto referee = pb::RefereeService::NewStub(dial(address, security));
   if (auto* learner = dynamic_cast<Learner*>(&bot)) {
     if (grpc::Status status = learn(*referee, *learner, stop); !status.ok()) {
       return status;
@@ -174,7 +169,7 @@ grpc::Status play_stream(const Config& config, const std::shared_ptr<grpc::Chann
   stream.send(hello);
   while (!session.closing()) {
     // A referee that lets us in but says nothing is as good as none.
-    const auto message = stream.receive(session.welcomed() ? std::nullopt : std::optional(kPatience));
+    const auto message = stream.receive(session.welcomed() ? std::nullopt : std::optional(kStrangerPatience));
     if (!message) {
       break;
     }
@@ -198,12 +193,12 @@ bool is_final(const grpc::Status& status) {
 // Plays on one stream after the other.
 void play(const Config& config, Bot& bot, Session& session, Stop& stop) {
   const auto security = credentials(config);
-  std::mt19937_64 jitter(std::random_device{}());
-  Seconds pause = kFirstPause;
-  auto alive = Clock::now();
+  Redial redial(config.address, Clock::now());
   std::string reported;
   while (true) {
-    const grpc::Status ended = play_stream(config, security, bot, session, stop);
+    const std::string address = redial.address();
+    const auto opened = Clock::now();
+    const grpc::Status ended = play_stream(config, address, security, bot, session, stop);
     if (stop.requested()) {
       return;
     }
@@ -214,24 +209,21 @@ void play(const Config& config, Bot& bot, Session& session, Stop& stop) {
       return;
     }
     if (closing ? closing->next == Next::kGiveUp : is_final(ended)) {
-      throw NoPlay("no play at " + config.address + ": " + reason);
+      throw NoPlay("no play at " + address + ": " + reason);
     }
-    if (session.welcomed()) {
-      pause = kFirstPause;
-      alive = Clock::now();
-      reported.clear();
-    } else if (Clock::now() - alive > kPatience) {
-      throw NoPlay("no referee answers at " + config.address + ": " + reason);
+    const auto wait = redial.next(opened, Clock::now(), session.welcomed(), closing);
+    if (!wait) {
+      throw NoPlay("no referee answers at " + address + ": " + reason + redial.hint(!config.ca_file.empty()));
     }
-    if (reason != reported) {
-      reported = reason;
-      report("connection to " + config.address + ": " + reason + "; trying again");
+    const std::string line = "connection to " + address + ": " + reason + "; trying again";
+    if (session.welcomed() || line != reported) {
+      report(line);
+      reported = line;
     }
-    stop.pause(pause * std::uniform_real_distribution(0.5, 1.0)(jitter));
+    stop.pause(*wait);
     if (stop.requested()) {
       return;
     }
-    pause = std::min(2 * pause, kLongestPause);
   }
 }
 

@@ -26,7 +26,8 @@ constexpr std::uint64_t kMostTables = 1 << 16;
 constexpr char kHelp[] =
     "usage: kumite-cpp [options]\n"
     "  --address ADDRESS  the referee: host:port or unix:/path (default $KUMITE_ADDRESS or localhost:7400)\n"
-    "  --name NAME        name at the referee (default $KUMITE_NAME or cpp-random and the like)\n"
+    "  --name NAME        name at the referee (default $KUMITE_NAME or cpp-random and the like;\n"
+    "                     with a token none: the token is the name)\n"
     "  --token TOKEN      bearer token, if the referee wants one (default $KUMITE_TOKEN)\n"
     "  --tls-ca FILE      use TLS and trust the certificate authority in this PEM file\n"
     "  --bot BOT          who plays: random or edo_yashiki (default random)\n"
@@ -113,16 +114,14 @@ Config configuration(const std::map<std::string, std::string>& given, const std:
   };
   Config config;
   config.address = first("address", or_else(variable("KUMITE_ADDRESS"), "localhost:7400"));
-  config.name = first("name", variable("KUMITE_NAME"));
   config.token = first("token", variable("KUMITE_TOKEN"));
+  const std::string usual = or_else(variable("KUMITE_NAME"), "cpp-" + bot);
+  config.name = first("name", config.token.empty() ? usual : "");  // with a token the referee knows the name
   config.ca_file = first("tls-ca", "");
   config.state = first("state", state_folder());
-  config.software = "kumite-cpp " + bot + " 1.0";
+  config.software = "kumite-cpp " + bot + " " + KUMITE_VERSION;
   config.tables = static_cast<std::uint32_t>(number("tables", first("tables", "1"), 1, kMostTables));
   config.seed = number("seed", first("seed", std::to_string(std::random_device{}())), 0, UINT64_MAX);
-  if (config.name.empty() && config.token.empty()) {  // with a token the referee knows the name
-    config.name = "cpp-" + bot;
-  }
   return config;
 }
 

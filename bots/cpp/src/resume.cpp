@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t kLongestToken = 4096;
 constexpr std::size_t kDigestBytes = 16;
 
-// The file's name: one for each referee and name.
+// The file's name: one for each referee and name; a bot without a name is known by its token.
 std::string file_name(const Config& config) {
-  const std::string who = config.address + '\0' + config.name;
+  const std::string who = config.address + '\0' + (config.name.empty() ? config.token : config.name);
   std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
   SHA256(reinterpret_cast<const unsigned char*>(who.data()), who.size(), digest.data());
   std::string name = "resume-";

@@ -1,6 +1,7 @@
 #include "session.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <sstream>
 
@@ -10,6 +11,8 @@ namespace {
 constexpr std::uint32_t kProtocolVersion = 1;
 // How long answers wait for each other, to travel in one message.
 constexpr std::chrono::milliseconds kTogether(2);
+// Bytes of the line that tells the referee of a failure.
+constexpr std::size_t kLongestFailure = 500;
 
 // The bot's randomness for one question.
 Luck luck_for(std::uint64_t seed, const pb::Ask& ask) {
@@ -29,13 +32,36 @@ Next next_after(pb::FaultCode code) {
     case pb::FAULT_CODE_BAD_HELLO:
     case pb::FAULT_CODE_NAME_TAKEN:
     case pb::FAULT_CODE_OUT_OF_ORDER:
+    case pb::FAULT_CODE_NO_GAME:
+    case pb::FAULT_CODE_REVOKED:
+    case pb::FAULT_CODE_KICKED:
       return Next::kGiveUp;
+    case pb::FAULT_CODE_RESTARTING:
+      return Next::kAwaitRestart;
     default:  // the tables are left to be resumed
       return Next::kResume;
   }
 }
 
+// A text in one line that is not too long, in ASCII: a message with broken UTF-8 would be a fault.
+std::string one_line(std::string text) {
+  for (char& letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    letter = byte < ' ' ? ' ' : byte > '~' ? '?' : letter;
+  }
+  return text.substr(0, kLongestFailure);
+}
+
 }  // namespace
+
+Closing closing_of(const pb::Fault& fault) {
+  return {
+      fault.message(),
+      next_after(fault.code()),
+      fault.code() == pb::FAULT_CODE_REDIRECTED ? fault.address() : "",
+      std::chrono::microseconds(fault.retry_after_us()),
+  };
+}
 
 pb::PlayRequest Session::hello() {
   welcomed_ = false;
@@ -78,7 +104,7 @@ void Session::receive(const pb::PlayResponse& message, const Send& send) {
   for (const pb::Fault& trouble : message.faults()) {
     fault(trouble);
   }
-  if (reply.ready_size() + reply.answers_size() > 0) {
+  if (reply.ready_size() + reply.answers_size() + reply.failures_size() > 0) {
     send(reply);
   }
 }
@@ -101,6 +127,11 @@ void Session::answer(const pb::Ask& ask, pb::PlayRequest& reply) {
   } catch (const std::exception& error) {
     report("the bot failed at ask " + std::to_string(ask.ask()) + " (" + ask.kind() + ") of match " + ask.match_id() +
            ": " + error.what() + "; its clock decides");
+    pb::Failure& failure = *reply.add_failures();
+    failure.set_match_id(ask.match_id());
+    failure.set_ask(ask.ask());
+    failure.set_seat(ask.seat());
+    failure.set_message(one_line(error.what()));
     return;
   }
   pb::Answer& answer = *reply.add_answers();
@@ -122,6 +153,10 @@ void Session::over(const pb::Over& over) {
   } else {
     line << "stopped";
   }
+  if (seat < over.ratings_size()) {
+    const pb::SeatRating& rating = over.ratings(seat);
+    line << ", rating " << std::lround(rating.rating_before()) << " -> " << std::lround(rating.rating_after());
+  }
   for (const pb::Ending& ending : over.endings()) {
     if (!ending.message().empty()) {
       line << "; " << ending.message();
@@ -135,13 +170,16 @@ void Session::fault(const pb::Fault& fault) {
     if (fault.code() == pb::FAULT_CODE_UNKNOWN_RESUME) {
       memory_.keep("");  // say hello afresh
     }
-    closing_ = Closing{fault.message(), next_after(fault.code())};
+    closing_ = closing_of(fault);
     return;
   }
   const std::string& code = pb::FaultCode_Name(fault.code());  // empty: of a later version
   std::ostringstream line;
-  line << "fault " << (code.empty() ? std::to_string(fault.code()) : code) << ", match " << fault.match_id() << ", seat " << fault.seat()
-       << ", ask " << fault.ask() << ": " << fault.message();
+  line << "fault " << (code.empty() ? std::to_string(fault.code()) : code);
+  if (!fault.match_id().empty()) {
+    line << ", match " << fault.match_id() << ", seat " << fault.seat() << ", ask " << fault.ask();
+  }
+  line << ": " << fault.message();
   report(line.str());
 }
 

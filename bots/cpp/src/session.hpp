@@ -1,6 +1,7 @@
 // What a bot knows about its referee, across any number of streams: understands messages, and says what is due.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -14,13 +15,25 @@
 namespace kumite {
 
 // What to do when the referee has closed a stream.
-enum class Next { kResume, kLeave, kGiveUp };
+enum class Next {
+  kResume,
+  kAwaitRestart,  // resume as well; the referee may be away for minutes
+  kLeave,
+  kGiveUp,
+};
+
+using Seconds = std::chrono::duration<double>;
 
 // Why the referee closes a stream.
 struct Closing {
   std::string message;
   Next next;
+  std::string address;  // where the tables are now; empty: where they were
+  Seconds retry_after;  // how long to wait at least before dialling again
 };
+
+// What a fault that closes the stream means. A code of a later protocol means: resume.
+Closing closing_of(const pb::Fault& fault);
 
 class Session {
  public:

@@ -4,8 +4,8 @@
 //
 //	err := client.Run(ctx, client.Config{Address: "localhost:7400", Name: "mine"}, myBot{})
 //
-// The protocol is described in proto/referee/v1/play.proto. client.go keeps streams open, session.go understands what
-// is said on them, resume.go remembers the resume token.
+// The protocol is described in proto/referee/v1/play.proto. client.go keeps streams open, redial.go says when and where
+// the next one is opened, session.go understands what is said on them, resume.go remembers the resume token.
 package client
 
 import (
@@ -29,10 +29,6 @@ import (
 )
 
 const (
-	// patience is how long a referee may stay silent before the bot gives up.
-	patience = 30 * time.Second
-	// Pauses between two attempts to connect grow from the first to the longest.
-	firstPause, longestPause = 100 * time.Millisecond, 5 * time.Second
 	// inbox is how many messages may wait while the bot thinks. The referee has at most one question open per seat,
 	// so that no number of tables fills it; if it were full, pings would wait too.
 	inbox = 4096
@@ -55,11 +51,11 @@ type Learner interface {
 // Config says where to play and under which name.
 type Config struct {
 	Address  string // host:port or unix:/path
-	Name     string // may be empty with a token
+	Name     string // empty with a token: the token is the name
 	Token    string // sent as bearer token; empty: none
 	CAFile   string // PEM file of the authority to trust; empty: no TLS
 	State    string // folder in which to remember the resume token; empty: nowhere
-	Software string // what to call the program in records
+	Software string // the program, the bot and the version; a changed text is a new build on a ladder
 	Tables   uint32 // how many to play at a time
 	Seed     uint64 // what all luck of the bot grows from
 }
@@ -79,12 +75,13 @@ func Run(ctx context.Context, config Config, bot Bot) error {
 	}
 	memory := openMemory(config)
 	session := newSession(config, bot, memory)
-	defer func() { memory.close(len(session.seats) > 0) }()
+	defer func() { memory.close(!session.idle()) }()
 
-	pause, alive, reported := firstPause, time.Now(), ""
+	redial, reported := newRedial(config.Address, time.Now()), ""
 	for {
 		session.reset()
-		ended := playStream(ctx, config, security, session)
+		address, opened := redial.address, time.Now()
+		ended := playStream(ctx, config, address, security, session)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -99,23 +96,21 @@ func Run(ctx context.Context, config Config, bot Bot) error {
 		}
 		reason := status.Convert(ended).Message()
 		if final(ended) {
-			return fmt.Errorf("no play at %s: %s", config.Address, reason)
+			return fmt.Errorf("no play at %s: %s", address, reason)
 		}
-		if session.welcomed {
-			pause, alive, reported = firstPause, time.Now(), ""
-		} else if time.Since(alive) > patience {
-			return fmt.Errorf("no referee answers at %s: %s", config.Address, reason)
+		wait, again := redial.next(opened, time.Now(), session.welcomed, session.closing)
+		if !again {
+			return fmt.Errorf("no referee answers at %s: %s%s", address, reason, redial.hint(config.CAFile != ""))
 		}
-		if reason != reported {
-			reported = reason
-			log.Printf("connection to %s: %s; trying again", config.Address, reason)
+		if line := fmt.Sprintf("connection to %s: %s; trying again", address, reason); session.welcomed || line != reported {
+			reported = line
+			log.Print(line)
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(time.Duration((0.5 + rand.Float64()/2) * float64(pause))):
+		case <-time.After(wait):
 		}
-		pause = min(2*pause, longestPause)
 	}
 }
 
@@ -133,21 +128,24 @@ func final(err error) bool {
 
 // playStream opens one stream and plays on it to its end; it returns why the stream ended.
 func playStream(
-	ctx context.Context, config Config, security credentials.TransportCredentials, session *session,
+	ctx context.Context, config Config, address string, security credentials.TransportCredentials, session *session,
 ) error {
-	connection, err := grpc.NewClient(config.Address,
+	connection, err := grpc.NewClient(address,
 		grpc.WithTransportCredentials(security),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(largestMessage)),
 	)
 	if err != nil {
+		if address != config.Address { // a redirection to nowhere; the first address was good
+			return err
+		}
 		return refused{err}
 	}
 	defer connection.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// A referee that lets us in but says nothing is as good as none.
-	unwelcome := time.AfterFunc(patience, cancel)
+	unwelcome := time.AfterFunc(strangerPatience, cancel)
 	defer unwelcome.Stop()
 
 	referee := pb.NewRefereeServiceClient(connection)

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -20,13 +21,13 @@ type memory struct {
 	file  *os.File
 }
 
-// openMemory reads what an earlier run remembered for this referee and name.
+// openMemory reads what an earlier run remembered for this referee and name; a bot without a name is known by its token.
 func openMemory(config Config) *memory {
 	m := &memory{}
 	if config.State == "" {
 		return m
 	}
-	digest := sha256.Sum256([]byte(config.Address + "\x00" + config.Name))
+	digest := sha256.Sum256([]byte(config.Address + "\x00" + cmp.Or(config.Name, config.Token)))
 	path := filepath.Join(config.State, "resume-"+hex.EncodeToString(digest[:])[:32])
 	err := os.MkdirAll(config.State, 0o700)
 	if err == nil {

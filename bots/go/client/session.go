@@ -22,11 +22,35 @@ type seat struct {
 	number uint32
 }
 
-// closing is the referee's word on why it ends a stream.
+// closing is the referee's word on why it ends a stream. Unless it stops or refuses the bot, the tables are resumed.
 type closing struct {
-	message string
-	stops   bool // a good end: leave
-	refuses bool // it will not get better: leave
+	message    string
+	stops      bool          // a good end: leave
+	refuses    bool          // it will not get better: leave
+	restarts   bool          // the referee comes back, and the tables wait
+	address    string        // where the tables are now; empty: where they were
+	retryAfter time.Duration // how long to wait at least before dialling again
+}
+
+// closingOf says what a fault that closes the stream means. A code of a later protocol means: resume.
+func closingOf(fault *pb.Fault) *closing {
+	closing := &closing{
+		message:    fault.Message,
+		retryAfter: time.Duration(min(fault.RetryAfterUs, longestWait.Microseconds())) * time.Microsecond,
+	}
+	switch fault.Code {
+	case pb.FaultCode_FAULT_CODE_SHUTDOWN, pb.FaultCode_FAULT_CODE_TAKEN_OVER:
+		closing.stops = true
+	case pb.FaultCode_FAULT_CODE_VERSION, pb.FaultCode_FAULT_CODE_UNAUTHENTICATED,
+		pb.FaultCode_FAULT_CODE_BAD_HELLO, pb.FaultCode_FAULT_CODE_NAME_TAKEN, pb.FaultCode_FAULT_CODE_OUT_OF_ORDER,
+		pb.FaultCode_FAULT_CODE_NO_GAME, pb.FaultCode_FAULT_CODE_REVOKED, pb.FaultCode_FAULT_CODE_KICKED:
+		closing.refuses = true
+	case pb.FaultCode_FAULT_CODE_RESTARTING:
+		closing.restarts = true
+	case pb.FaultCode_FAULT_CODE_REDIRECTED:
+		closing.address = fault.Address
+	}
+	return closing
 }
 
 // session is what a bot knows about its referee, across any number of streams.
@@ -35,6 +59,7 @@ type session struct {
 	bot    Bot
 	memory *memory
 	seats  map[seat]*pb.Seated
+	known  bool // whether a referee ever welcomed the bot
 
 	// Of the current stream:
 	welcomed bool
@@ -43,6 +68,11 @@ type session struct {
 
 func newSession(config Config, bot Bot, memory *memory) *session {
 	return &session{config: config, bot: bot, memory: memory, seats: map[seat]*pb.Seated{}}
+}
+
+// idle tells whether nothing is left to resume: a referee has welcomed the bot, and no match of its runs.
+func (s *session) idle() bool {
+	return s.known && len(s.seats) == 0
 }
 
 // reset forgets what belongs to the last stream.
@@ -99,7 +129,7 @@ func (s *session) receive(message *pb.PlayResponse, send func(*pb.PlayRequest)) 
 }
 
 func (s *session) welcome(welcome *pb.Welcome) {
-	s.welcomed = true
+	s.welcomed, s.known = true, true
 	how := "connected"
 	if welcome.Resumed {
 		how = "took its tables up again"
@@ -125,6 +155,10 @@ func (s *session) over(over *pb.Over) {
 	if own, result := int(over.Seat), over.Result; result != nil && own < len(result.Places) && own < len(result.Points) {
 		outcome = fmt.Sprintf("place %d of %d, %d points", result.Places[own], len(result.Places), result.Points[own])
 	}
+	if own := int(over.Seat); own < len(over.Ratings) {
+		rating := over.Ratings[own]
+		outcome += fmt.Sprintf(", rating %.0f -> %.0f", rating.RatingBefore, rating.RatingAfter)
+	}
 	log.Printf("match %s (%s) is over: %s", over.MatchId, seated.GetGame(), outcome)
 	for _, ending := range over.Endings {
 		if ending.Message != "" {
@@ -135,18 +169,15 @@ func (s *session) over(over *pb.Over) {
 
 func (s *session) fault(fault *pb.Fault) {
 	if !fault.ClosesStream {
-		log.Printf("fault %v, match %s, seat %d, ask %d: %s",
-			fault.Code, fault.MatchId, fault.Seat, fault.Ask, fault.Message)
+		where := ""
+		if fault.MatchId != "" {
+			where = fmt.Sprintf(", match %s, seat %d, ask %d", fault.MatchId, fault.Seat, fault.Ask)
+		}
+		log.Printf("fault %v%s: %s", fault.Code, where, fault.Message)
 		return
 	}
-	s.closing = &closing{message: fault.Message}
-	switch fault.Code {
-	case pb.FaultCode_FAULT_CODE_SHUTDOWN, pb.FaultCode_FAULT_CODE_TAKEN_OVER:
-		s.closing.stops = true
-	case pb.FaultCode_FAULT_CODE_VERSION, pb.FaultCode_FAULT_CODE_UNAUTHENTICATED,
-		pb.FaultCode_FAULT_CODE_BAD_HELLO, pb.FaultCode_FAULT_CODE_NAME_TAKEN, pb.FaultCode_FAULT_CODE_OUT_OF_ORDER:
-		s.closing.refuses = true
-	case pb.FaultCode_FAULT_CODE_UNKNOWN_RESUME:
+	s.closing = closingOf(fault)
+	if fault.Code == pb.FaultCode_FAULT_CODE_UNKNOWN_RESUME {
 		s.memory.keep("") // say hello afresh
 	}
 }

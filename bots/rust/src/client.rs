@@ -1,7 +1,7 @@
 //! Connects a bot to a Kumite referee and keeps it connected.
 //!
-//! The protocol is described in `proto/referee/v1/play.proto`. This file opens streams, one after the other; `session`
-//! understands what is said on them; `resume` remembers the resume token. A stream is read on tokio's thread, which
+//! The protocol is described in `proto/referee/v1/play.proto`. This file opens streams, one after the other; `redial` says
+//! when and where; `session` understands what is said on them; `resume` remembers the resume token. A stream is read on tokio's thread, which
 //! returns pings at once, and the bot thinks on another: a thinking bot is never taken for a dead one.
 
 use std::error::Error;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rand::{RngExt, rngs::StdRng};
+use rand::rngs::StdRng;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task;
 use tokio::time::{sleep, timeout};
@@ -22,13 +22,9 @@ use tonic::{Code, Request, Status, Streaming};
 
 use crate::proto::referee_service_client::RefereeServiceClient;
 use crate::proto::{Ask, DescribeRequest, GameInfo, PlayRequest, PlayResponse, Pong};
+use crate::redial::{Redial, STRANGER_PATIENCE};
 use crate::session::{Next, Session};
 
-/// How long a referee may stay silent before the bot gives up.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Pauses between two attempts to connect grow from the first to the longest.
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// Far more than any bundle of questions.
 const LARGEST_MESSAGE: usize = 64 << 20;
 
@@ -51,7 +47,7 @@ pub trait Bot: Send + 'static {
 pub struct Config {
     /// host:port or unix:/path.
     pub address: String,
-    /// May be empty with a token.
+    /// Empty with a token: the token is the name.
     pub name: String,
     /// Sent as bearer token; empty: none.
     pub token: String,
@@ -59,7 +55,7 @@ pub struct Config {
     pub tls_ca: Option<PathBuf>,
     /// Folder in which to remember the resume token; None: nowhere.
     pub state: Option<PathBuf>,
-    /// What to call the program in records.
+    /// The program, the bot and the version; a changed text is a new build on a ladder.
     pub software: String,
     /// How many to play at a time.
     pub tables: u32,
@@ -86,39 +82,35 @@ pub async fn run(config: Config, bot: Box<dyn Bot>, stop: impl Future<Output = (
 
 /// Opens one stream after the other.
 async fn play(dial: &Dial, session: &Shared) -> Result<(), String> {
-    let mut pause = FIRST_PAUSE;
-    let mut alive = Instant::now();
+    let mut redial = Redial::new(&dial.first, Instant::now());
     let mut reported = String::new();
     loop {
         lock(session).reset();
-        let ended = play_stream(dial, session).await;
+        let (address, opened) = (redial.address.clone(), Instant::now());
+        let ended = play_stream(dial, &address, session).await;
         let (welcomed, closing) = {
             let mut session = lock(session);
             (session.welcomed, session.closing.take())
         };
-        let reason = match closing {
-            Some((Next::Stop, message)) => {
-                eprintln!("kumite: {message}");
+        let reason = closing.as_ref().map_or_else(|| ended.message(), |closing| closing.message.as_str());
+        match closing.as_ref().map(|closing| closing.next) {
+            Some(Next::Stop) => {
+                eprintln!("kumite: {reason}");
                 return Ok(());
             }
-            Some((Next::Refused, message)) => return Err(format!("no play at {}: {message}", dial.address)),
-            Some((Next::Again, message)) => message,
-            None if is_final(&ended) => return Err(format!("no play at {}: {}", dial.address, ended.message())),
-            None => ended.message().to_owned(),
+            Some(Next::Refused) => return Err(format!("no play at {address}: {reason}")),
+            None if is_final(&ended) => return Err(format!("no play at {address}: {reason}")),
+            Some(Next::Again | Next::Restart) | None => {}
+        }
+        let Some(wait) = redial.next(opened, Instant::now(), welcomed, closing.as_ref()) else {
+            return Err(format!("no referee answers at {address}: {reason}{}", redial.hint(dial.tls.is_some())));
         };
-        if welcomed {
-            pause = FIRST_PAUSE;
-            alive = Instant::now();
-            reported.clear();
-        } else if alive.elapsed() > PATIENCE {
-            return Err(format!("no referee answers at {}: {reason}", dial.address));
+        let line = format!("kumite: connection to {address}: {reason}; trying again");
+        if welcomed || line != reported {
+            eprintln!("{line}");
+            reported = line;
         }
-        if reason != reported {
-            eprintln!("kumite: connection to {}: {reason}; trying again", dial.address);
-            reported = reason;
-        }
-        sleep(pause.mul_f64(rand::rng().random_range(0.5..1.0))).await;
-        pause = LONGEST_PAUSE.min(pause * 2);
+        sleep(wait).await;
     }
 }
 
@@ -128,13 +120,14 @@ fn is_final(ended: &Status) -> bool {
 }
 
 /// Opens one stream and plays on it to its end; returns why it ended.
-async fn play_stream(dial: &Dial, session: &Shared) -> Status {
+async fn play_stream(dial: &Dial, address: &str, session: &Shared) -> Status {
     let (outbox, requests) = mpsc::unbounded_channel();
-    let (mut stream, mut message) = match timeout(PATIENCE, open(dial, session, &outbox, requests)).await {
-        Ok(Ok(opened)) => opened,
-        Ok(Err(status)) => return status,
-        Err(_) => return Status::deadline_exceeded("it does not answer"),
-    };
+    let (mut stream, mut message) =
+        match timeout(STRANGER_PATIENCE, open(dial, address, session, &outbox, requests)).await {
+            Ok(Ok(opened)) => opened,
+            Ok(Err(status)) => return status,
+            Err(_) => return Status::deadline_exceeded("it does not answer"),
+        };
     // Neither channel needs a bound: the referee has at most one question open per seat, and what we send are answers.
     let (inbox, messages) = mpsc::unbounded_channel();
     let decider = task::spawn_blocking({
@@ -169,11 +162,13 @@ async fn play_stream(dial: &Dial, session: &Shared) -> Status {
 /// Dials, and waits for the first message.
 async fn open(
     dial: &Dial,
+    address: &str,
     session: &Shared,
     outbox: &UnboundedSender<PlayRequest>,
     requests: UnboundedReceiver<PlayRequest>,
 ) -> Result<(Streaming<PlayResponse>, PlayResponse), Status> {
-    let channel = dial.endpoint.connect().await.map_err(|error| Status::unavailable(cause(&error)))?;
+    let endpoint = dial.endpoint(address).map_err(Status::unavailable)?;
+    let channel = endpoint.connect().await.map_err(|error| Status::unavailable(cause(&error)))?;
     let mut referee = RefereeServiceClient::new(channel).max_decoding_message_size(LARGEST_MESSAGE);
     let is_learner = lock(session).bot.is_learner();
     if is_learner {
@@ -211,36 +206,45 @@ fn lock(session: &Shared) -> MutexGuard<'_, Session> {
 
 /// How to reach the referee.
 struct Dial {
-    address: String,
-    endpoint: Endpoint,
+    /// The address that the bot was started with.
+    first: String,
+    tls: Option<ClientTlsConfig>,
     bearer: Option<MetadataValue<Ascii>>,
 }
 
 impl Dial {
     fn new(config: &Config) -> Result<Self, String> {
-        let address = config.address.clone();
-        let uri = if address.starts_with("unix:") {
-            address.clone()
-        } else if config.tls_ca.is_some() {
-            format!("https://{address}")
-        } else {
-            format!("http://{address}")
-        };
-        let mut endpoint = Endpoint::from_shared(uri)
-            .map_err(|_| format!("{address:?} is no address: use host:port or unix:/path"))?
-            .http2_keep_alive_interval(Duration::from_secs(30))
-            .keep_alive_timeout(Duration::from_secs(10));
-        if let Some(file) = &config.tls_ca {
-            let wrong = |error: &dyn Error| format!("cannot use {} for TLS: {}", file.display(), cause(error));
-            let authority = Certificate::from_pem(fs::read(file).map_err(|error| wrong(&error))?);
-            let tls = ClientTlsConfig::new().ca_certificate(authority);
-            endpoint = endpoint.tls_config(tls).map_err(|error| wrong(&error))?;
-        }
         let bearer = match config.token.as_str() {
             "" => None,
             token => Some(format!("Bearer {token}").parse().map_err(|_| "the token has characters that no token has")?),
         };
-        Ok(Self { address, endpoint, bearer })
+        let mut dial = Self { first: config.address.clone(), tls: None, bearer };
+        if let Some(file) = &config.tls_ca {
+            let wrong = |error: &dyn Error| format!("cannot use {} for TLS: {}", file.display(), cause(error));
+            let authority = Certificate::from_pem(fs::read(file).map_err(|error| wrong(&error))?);
+            dial.tls = Some(ClientTlsConfig::new().ca_certificate(authority));
+        }
+        dial.endpoint(&dial.first)?; // a mistake in what was given is final, one in a redirection is not
+        Ok(dial)
+    }
+
+    /// Whom to call at an address.
+    fn endpoint(&self, address: &str) -> Result<Endpoint, String> {
+        let uri = if address.starts_with("unix:") {
+            address.to_owned()
+        } else if self.tls.is_some() {
+            format!("https://{address}")
+        } else {
+            format!("http://{address}")
+        };
+        let endpoint = Endpoint::from_shared(uri)
+            .map_err(|_| format!("{address:?} is no address: use host:port or unix:/path"))?
+            .http2_keep_alive_interval(Duration::from_secs(30))
+            .keep_alive_timeout(Duration::from_secs(10));
+        match &self.tls {
+            Some(tls) => endpoint.tls_config(tls.clone()).map_err(|error| format!("no TLS: {}", cause(&error))),
+            None => Ok(endpoint),
+        }
     }
 }
 

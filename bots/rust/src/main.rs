@@ -3,6 +3,7 @@
 mod client;
 mod ninjato;
 mod random;
+mod redial;
 mod resume;
 mod session;
 
@@ -21,16 +22,18 @@ use crate::ninjato::Ninjato;
 use crate::random::Random;
 
 const ADDRESS: &str = "localhost:7400";
+/// Part of what the bot tells the referee: on a ladder a changed version is a new build, rated apart.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
 
 /// A bot for the Kumite referee
 #[derive(Parser)]
-#[command(version)]
+#[command(version = VERSION)]
 struct Options {
     /// The referee: host:port or unix:/path
     #[arg(long, env = "KUMITE_ADDRESS", default_value = ADDRESS)]
     address: String,
-    /// Name at the referee [default: rust-random and the like]
-    #[arg(long, env = "KUMITE_NAME", default_value = "", hide_default_value = true)]
+    /// Name at the referee [default: `$KUMITE_NAME` or rust-random and the like; with a token none: the token is the name]
+    #[arg(long, default_value = "", hide_default_value = true)]
     name: String,
     /// Bearer token, if the referee wants one
     #[arg(long, env = "KUMITE_TOKEN", default_value = "", hide_default_value = true, hide_env_values = true)]
@@ -85,7 +88,7 @@ async fn main() -> ExitCode {
         token: options.token,
         tls_ca: options.tls_ca,
         state: options.state.filter(|folder| !folder.as_os_str().is_empty()).or_else(state_folder),
-        software: format!("kumite-rust {} {}", player.name(), env!("CARGO_PKG_VERSION")),
+        software: format!("kumite-rust {} {}", player.name(), VERSION),
         tables: options.tables,
         seed: options.seed.unwrap_or_else(rand::random),
     };
@@ -94,7 +97,8 @@ async fn main() -> ExitCode {
     }
     // With a token the referee knows the name.
     if config.name.is_empty() && config.token.is_empty() {
-        config.name = format!("rust-{}", player.name());
+        let told = env::var("KUMITE_NAME").ok().filter(|name| !name.is_empty());
+        config.name = told.unwrap_or_else(|| format!("rust-{}", player.name()));
     }
     match client::run(config, player.make(), stopped()).await {
         Ok(()) => ExitCode::SUCCESS,

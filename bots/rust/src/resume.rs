@@ -17,11 +17,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Reads what an earlier run remembered for this referee and name.
-    pub fn open(folder: Option<&Path>, address: &str, name: &str) -> Self {
+    /// Reads what an earlier run remembered for this referee and player.
+    pub fn open(folder: Option<&Path>, address: &str, player: &str) -> Self {
         let mut memory = Self { token: String::new(), file: None };
         let Some(folder) = folder else { return memory };
-        match open(folder, &format!("{address}\0{name}")) {
+        match open(folder, &format!("{address}\0{player}")) {
             Ok((file, path)) => {
                 let mut text = String::new();
                 if (&file).take(LONGEST_TOKEN).read_to_string(&mut text).is_ok() {

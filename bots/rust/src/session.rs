@@ -16,14 +16,53 @@ const PROTOCOL_VERSION: u32 = 1;
 const TOGETHER: Duration = Duration::from_millis(2);
 
 /// What to do after the referee has closed a stream.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Open another one.
     Again,
+    /// Open another one once the referee is back, which may take minutes.
+    Restart,
     /// Leave: this is a good end.
     Stop,
     /// Leave: it will not get better.
     Refused,
+}
+
+/// The referee's word on why it closes a stream.
+pub struct Closing {
+    pub next: Next,
+    pub message: String,
+    /// Where the tables are now; None: where they were.
+    pub address: Option<String>,
+    /// How long to wait at least before dialling again.
+    pub retry_after: Duration,
+}
+
+impl Closing {
+    /// What a fault that closes the stream means. A code of a later protocol means: open another one.
+    pub fn of(fault: &Fault) -> Self {
+        let code = FaultCode::try_from(fault.code).unwrap_or_default();
+        let next = match code {
+            FaultCode::Shutdown | FaultCode::TakenOver => Next::Stop,
+            FaultCode::Version
+            | FaultCode::Unauthenticated
+            | FaultCode::BadHello
+            | FaultCode::NameTaken
+            | FaultCode::OutOfOrder
+            | FaultCode::NoGame
+            | FaultCode::Revoked
+            | FaultCode::Kicked => Next::Refused,
+            FaultCode::Restarting => Next::Restart,
+            _ => Next::Again,
+        };
+        let redirected = code == FaultCode::Redirected && !fault.address.is_empty();
+        Self {
+            next,
+            message: fault.message.clone(),
+            address: redirected.then(|| fault.address.clone()),
+            retry_after: Duration::from_micros(fault.retry_after_us.try_into().unwrap_or_default()),
+        }
+    }
 }
 
 /// What a bot knows about its referee, across any number of streams.
@@ -33,16 +72,20 @@ pub struct Session {
     memory: Memory,
     /// The game at each seat: match and number.
     seats: HashMap<(String, u32), String>,
+    /// Whether a referee ever welcomed the bot.
+    known: bool,
     /// Whether the current stream is open for play.
     pub welcomed: bool,
     /// Why the referee closes the current stream, and what to do then.
-    pub closing: Option<(Next, String)>,
+    pub closing: Option<Closing>,
 }
 
 impl Session {
     pub fn new(config: Config, bot: Box<dyn Bot>) -> Self {
-        let memory = Memory::open(config.state.as_deref(), &config.address, &config.name);
-        Self { config, bot, memory, seats: HashMap::new(), welcomed: false, closing: None }
+        // A bot without a name is known by its token.
+        let player = if config.name.is_empty() { &config.token } else { &config.name };
+        let memory = Memory::open(config.state.as_deref(), &config.address, player);
+        Self { config, bot, memory, seats: HashMap::new(), known: false, welcomed: false, closing: None }
     }
 
     /// Forgets what belongs to the last stream.
@@ -53,7 +96,7 @@ impl Session {
 
     /// The end of all streams: the resume token is kept only if something is left to resume.
     pub fn leave(&mut self) {
-        if self.seats.is_empty() {
+        if (self.known && self.seats.is_empty()) || self.memory.token().is_empty() {
             self.memory.forget();
         }
     }
@@ -112,6 +155,7 @@ impl Session {
 
     fn welcome(&mut self, welcome: &Welcome) {
         self.welcomed = true;
+        self.known = true;
         let how = if welcome.resumed { "took its tables up again" } else { "connected" };
         eprintln!("kumite: {} {how} (referee {})", welcome.name, welcome.referee_version);
         if welcome.resume_token != self.memory.token() {
@@ -133,7 +177,10 @@ impl Session {
             let (place, points) = (result.places.get(seat)?, result.points.get(seat)?);
             Some(format!("place {place} of {}, {points} points", result.places.len()))
         });
-        let outcome = outcome.unwrap_or_else(|| "stopped".to_owned());
+        let mut outcome = outcome.unwrap_or_else(|| "stopped".to_owned());
+        if let Some(rating) = over.ratings.get(over.seat as usize) {
+            outcome += &format!(", rating {:.0} -> {:.0}", rating.rating_before, rating.rating_after);
+        }
         eprintln!("kumite: match {} ({game}) is over: {outcome}", over.match_id);
         for ending in over.endings.iter().filter(|ending| !ending.message.is_empty()) {
             eprintln!("kumite: {}", ending.message);
@@ -141,27 +188,19 @@ impl Session {
     }
 
     fn fault(&mut self, fault: &Fault) {
-        if !fault.closes_stream {
-            let code = fault.code().as_str_name();
-            eprintln!(
-                "kumite: fault {code}, match {}, seat {}, ask {}: {}",
-                fault.match_id, fault.seat, fault.ask, fault.message
-            );
+        if fault.closes_stream {
+            if fault.code() == FaultCode::UnknownResume {
+                self.memory.keep(""); // say hello afresh
+            }
+            self.closing = Some(Closing::of(fault));
             return;
         }
-        let next = match fault.code() {
-            FaultCode::Shutdown | FaultCode::TakenOver => Next::Stop,
-            FaultCode::Version
-            | FaultCode::Unauthenticated
-            | FaultCode::BadHello
-            | FaultCode::NameTaken
-            | FaultCode::OutOfOrder => Next::Refused,
-            FaultCode::UnknownResume => {
-                self.memory.keep(""); // say hello afresh
-                Next::Again
-            }
-            _ => Next::Again,
+        let code = FaultCode::try_from(fault.code)
+            .map_or_else(|_| fault.code.to_string(), |code| code.as_str_name().to_owned());
+        let place = match fault.match_id.as_str() {
+            "" => String::new(),
+            id => format!(", match {id}, seat {}, ask {}", fault.seat, fault.ask),
         };
-        self.closing = Some((next, fault.message.clone()));
+        eprintln!("kumite: fault {code}{place}: {}", fault.message);
     }
 }

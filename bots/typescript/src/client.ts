@@ -12,16 +12,12 @@ import type { ChannelCredentials, ServiceError } from "@grpc/grpc-js";
 import { PlayRequest, RefereeServiceClient } from "../generated/referee/v1/play.js";
 import type { GameInfo, PlayResponse } from "../generated/referee/v1/play.js";
 import { makeBot } from "./bots.js";
+import { Redial, STRANGER_PATIENCE } from "./redial.js";
 import { Memory } from "./resume.js";
 import { Session } from "./session.js";
 import type { Profile } from "./session.js";
 import { Thinker } from "./thinker.js";
 
-/** Milliseconds without a word of the referee after which the bot gives up. */
-const PATIENCE = 30_000;
-/** Milliseconds between two attempts to connect: the first, doubling up to the longest. */
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 5_000;
 const OPTIONS = {
   "grpc.keepalive_time_ms": 30_000,
   "grpc.keepalive_timeout_ms": 10_000,
@@ -61,7 +57,7 @@ export async function play(config: Config, stop: AbortSignal): Promise<void> {
   const session = new Session({ name, software, tables }, memory);
   const connection = new Connection(config, security, session, stop);
   try {
-    await keepPlaying(config.address, connection, session, stop);
+    await keepPlaying(config, connection, session, stop);
   } finally {
     await connection.end();
     if (session.idle) {
@@ -79,12 +75,13 @@ function trust(file: string): ChannelCredentials {
 }
 
 /** Opens one stream after the other, with pauses between them. */
-async function keepPlaying(address: string, connection: Connection, session: Session, stop: AbortSignal): Promise<void> {
-  let pause = FIRST_PAUSE;
-  let alive = performance.now();
+async function keepPlaying(config: Config, connection: Connection, session: Session, stop: AbortSignal): Promise<void> {
+  const redial = new Redial(config.address, performance.now());
   let reported = "";
   while (!stop.aborted) {
-    const ended = await connection.playStream();
+    const { address } = redial;
+    const opened = performance.now();
+    const ended = await connection.playStream(address);
     const reason = session.closing?.message ?? ended.details;
     if (stop.aborted) {
       return;
@@ -96,19 +93,16 @@ async function keepPlaying(address: string, connection: Connection, session: Ses
     if (session.closing === undefined ? FINAL.has(ended.code) : session.closing.then === "give up") {
       throw new Error(`no play at ${address}: ${reason}`);
     }
-    if (session.welcomed) {
-      pause = FIRST_PAUSE;
-      alive = performance.now();
-      reported = "";
-    } else if (performance.now() - alive > PATIENCE) {
-      throw new Error(`no referee answers at ${address}: ${reason}`);
+    const wait = redial.next(opened, performance.now(), session.welcomed, session.closing);
+    if (wait === undefined) {
+      throw new Error(`no referee answers at ${address}: ${reason}${redial.hint(config.tlsCa !== undefined)}`);
     }
-    if (reason !== reported) {
-      reported = reason;
-      console.error(`kumite: connection to ${address}: ${reason}; trying again`);
+    const line = `kumite: connection to ${address}: ${reason}; trying again`;
+    if (session.welcomed || line !== reported) {
+      reported = line;
+      console.error(line);
     }
-    await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: stop }).catch(() => undefined);
-    pause = Math.min(2 * pause, LONGEST_PAUSE);
+    await sleep(wait, undefined, { signal: stop }).catch(() => undefined);
   }
 }
 
@@ -132,17 +126,23 @@ class Connection {
   ) {
     const { bot, seed } = config;
     this.learns = makeBot(bot).learn !== undefined;
-    this.thinker = new Thinker({ bot, seed }, (answers, stream) => {
+    this.thinker = new Thinker({ bot, seed }, (answers, failures, stream) => {
       if (stream === this.stream) {
-        this.send(PlayRequest.create({ answers })); // what an earlier stream asked is asked again
+        this.send(PlayRequest.create({ answers, failures })); // what an earlier stream asked is asked again
       }
     });
     stop.addEventListener("abort", () => this.cancel());
   }
 
   /** Opens a stream and plays on it to its end; returns how it ended. */
-  async playStream(): Promise<Ended> {
-    const client = new RefereeServiceClient(this.config.address, this.security, OPTIONS);
+  async playStream(address: string): Promise<Ended> {
+    this.session.reset();
+    let client: RefereeServiceClient;
+    try {
+      client = new RefereeServiceClient(address, this.security, OPTIONS);
+    } catch (error) {
+      return { code: status.UNAVAILABLE, details: (error as Error).message };
+    }
     try {
       if (this.learns) {
         this.thinker.learn(await this.games(client));
@@ -166,7 +166,7 @@ class Connection {
   /** What can be played at the referee, with cards and boards. */
   private games(client: RefereeServiceClient): Promise<GameInfo[]> {
     return new Promise((resolve, reject) => {
-      const options = { deadline: Date.now() + PATIENCE };
+      const options = { deadline: Date.now() + STRANGER_PATIENCE };
       const call = client.describe({ games: [], components: true }, new Metadata(), options, (error, described) =>
         error === null ? resolve(described.games) : reject(error),
       );
@@ -185,7 +185,7 @@ class Connection {
     this.send = (message) => call.write(message);
     const stream = ++this.stream;
     // A referee that lets us in but says nothing is as good as none.
-    const unwelcome = setTimeout(this.cancel, PATIENCE);
+    const unwelcome = setTimeout(this.cancel, STRANGER_PATIENCE);
     try {
       this.send(this.session.hello());
       for await (const message of call as AsyncIterable<PlayResponse>) {

@@ -2,6 +2,7 @@
 /** A bot for the Kumite referee: reads the command line and the environment, then plays. */
 
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,11 +11,14 @@ import { bots, makeBot } from "./bots.js";
 import { play } from "./client.js";
 import type { Config } from "./client.js";
 
-const VERSION = "1.0";
+/** Part of what the bot tells the referee: on a ladder a changed version is a new build, rated apart. */
+const VERSION = (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string })
+  .version;
 const USAGE = `usage: node dist/src/main.js [option...]
 
   --address WHERE  the referee: host:port or unix:/path (else KUMITE_ADDRESS, localhost:7400)
-  --name NAME      name at the referee (else KUMITE_NAME, typescript-random and the like)
+  --name NAME      name at the referee (else KUMITE_NAME, typescript-random and the like; with a token none: the token
+                   is the name)
   --token TOKEN    bearer token, if the referee wants one (else KUMITE_TOKEN)
   --tls-ca FILE    use TLS and trust the certificate authority in this PEM file
   --bot NAME       who plays: ${[...bots.keys()].join(" or ")} (else random)
@@ -54,14 +58,14 @@ function configure(): Config | undefined {
   const environment = process.env;
   const token = given.token || environment["KUMITE_TOKEN"] || "";
   // With a token the referee knows the name.
-  const name = given.name || environment["KUMITE_NAME"] || (token === "" ? `typescript-${given.bot}` : "");
+  const usual = token === "" ? environment["KUMITE_NAME"] || `typescript-${given.bot}` : "";
   return {
     address: given.address || environment["KUMITE_ADDRESS"] || "localhost:7400",
-    name,
+    name: given.name || usual,
     token,
     tlsCa: given["tls-ca"],
     state: given.state || stateFolder(),
-    software: `kumite-typescript ${given.bot} ${VERSION}`,
+    software: `kumite-typescript ${given.bot} ${VERSION.split(".", 2).join(".")}`,
     bot: given.bot,
     tables,
     seed: given.seed ?? randomBytes(8).toString("hex"),

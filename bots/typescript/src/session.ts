@@ -8,9 +8,9 @@ const PROTOCOL_VERSION = 1;
 
 /** How a bot introduces itself. */
 export interface Profile {
-  /** May be empty with a token. */
+  /** Empty with a token: the token is the name. */
   name: string;
-  /** What to call the program in records. */
+  /** The program, the bot and the version; a changed text is a new build on a ladder. */
   software: string;
   /** How many to play at a time. */
   tables: number;
@@ -19,7 +19,11 @@ export interface Profile {
 /** The referee's word on why it ends a stream, and what to do then. */
 export interface Closing {
   message: string;
-  then: "resume" | "leave" | "give up";
+  then: "resume" | "await restart" | "leave" | "give up";
+  /** Where the tables are now; undefined: where they were. */
+  address: string | undefined;
+  /** Milliseconds to wait at least before dialling again. */
+  retryAfter: number;
 }
 
 /** Every other fault that closes a stream leaves the tables to be resumed. */
@@ -31,7 +35,21 @@ const CLOSING = new Map<FaultCode, Closing["then"]>([
   [FaultCode.BAD_HELLO, "give up"],
   [FaultCode.NAME_TAKEN, "give up"],
   [FaultCode.OUT_OF_ORDER, "give up"],
+  [FaultCode.NO_GAME, "give up"],
+  [FaultCode.REVOKED, "give up"],
+  [FaultCode.KICKED, "give up"],
+  [FaultCode.RESTARTING, "await restart"],
 ]);
+
+/** What a fault that closes the stream means. A code of a later protocol means: resume. */
+export function closingOf({ code, message, address, retryAfterUs }: Fault): Closing {
+  return {
+    message,
+    then: CLOSING.get(code) ?? "resume",
+    address: code === FaultCode.REDIRECTED && address !== "" ? address : undefined,
+    retryAfter: Number(retryAfterUs) / 1000,
+  };
+}
 
 export class Session {
   /** Of the current stream: whether it is open for play, and why the referee closes it. */
@@ -51,10 +69,14 @@ export class Session {
     return this.known && this.seats.size === 0;
   }
 
-  /** The first message of a new stream. */
-  hello(): PlayRequest {
+  /** Forgets what belongs to the last stream. */
+  reset(): void {
     this.welcomed = false;
     this.closing = undefined;
+  }
+
+  /** The first message of a new stream. */
+  hello(): PlayRequest {
     return PlayRequest.create({
       hello: { protocolVersion: PROTOCOL_VERSION, ...this.profile, resumeToken: this.memory.token },
     });
@@ -106,8 +128,11 @@ export class Session {
       over.seat < places.length
         ? `place ${places[over.seat]} of ${places.length}, ${points[over.seat]} points`
         : "stopped";
+    const rating = over.ratings[over.seat];
+    const change =
+      rating === undefined ? "" : `, rating ${rating.ratingBefore.toFixed(0)} -> ${rating.ratingAfter.toFixed(0)}`;
     const endings = over.endings.map((ending) => ending.message).filter((text) => text !== "");
-    console.error([`kumite: match ${over.matchId} (${game}) is over: ${outcome}`, ...endings].join("; "));
+    console.error([`kumite: match ${over.matchId} (${game}) is over: ${outcome}${change}`, ...endings].join("; "));
   }
 
   private fault(fault: Fault): void {
@@ -120,6 +145,6 @@ export class Session {
     if (code === FaultCode.UNKNOWN_RESUME) {
       this.memory.keep(""); // say hello afresh
     }
-    this.closing = { message, then: CLOSING.get(code) ?? "resume" };
+    this.closing = closingOf(fault);
   }
 }

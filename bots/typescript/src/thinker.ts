@@ -11,6 +11,8 @@ import { Luck } from "./luck.js";
 
 /** Milliseconds that answers wait for each other, to travel in one message. */
 const TOGETHER = 2;
+/** Characters of the line that tells the referee of a failure. */
+const LONGEST_FAILURE = 500;
 
 /** A decision. */
 export interface Decision {
@@ -18,6 +20,15 @@ export interface Decision {
   ask: number;
   seat: number;
   option: number;
+}
+
+/** A decision that did not come about. */
+export interface Failed {
+  matchId: string;
+  ask: number;
+  seat: number;
+  /** What went wrong, in one line. */
+  message: string;
 }
 
 interface Start {
@@ -33,6 +44,7 @@ interface Task {
 
 interface Done {
   decisions: Decision[];
+  failures: Failed[];
   stream: number;
 }
 
@@ -40,10 +52,10 @@ interface Done {
 export class Thinker {
   private readonly worker: Worker;
 
-  /** `decided` gets decisions as they come, with the number of the stream that asked. */
-  constructor(start: Start, decided: (decisions: Decision[], stream: number) => void) {
+  /** `decided` gets decisions and failures as they come, with the number of the stream that asked. */
+  constructor(start: Start, decided: (decisions: Decision[], failures: Failed[], stream: number) => void) {
     this.worker = new Worker(new URL(import.meta.url), { workerData: start });
-    this.worker.on("message", (done: Done) => decided(done.decisions, done.stream));
+    this.worker.on("message", (done: Done) => decided(done.decisions, done.failures, done.stream));
   }
 
   /** Passes on what the games consist of. */
@@ -75,24 +87,31 @@ if (!isMainThread && parentPort !== null) {
       bot.learn?.(games);
     }
     let decisions: Decision[] = [];
+    let failures: Failed[] = [];
     let sent = performance.now();
     for (const ask of asks) {
       const { matchId, ask: number, seat } = ask;
       try {
         const option = bot.decide(ask, new Luck(`${seed}/${matchId}/${seat}/${number}`));
+        if (!Number.isInteger(option) || option < 0 || option >= ask.optionCount) {
+          // A number that no message can hold would break the stream, and with it every table.
+          throw new RangeError(`the bot chose ${option}, and there are the options 0 to ${ask.optionCount - 1}`);
+        }
         decisions.push({ matchId, ask: number, seat, option });
       } catch (error) {
         // The other tables play on; the referee's clock decides this question.
         console.error(`kumite: the bot failed in match ${matchId}, seat ${seat}, ask ${number}:`, error);
+        failures.push({ matchId, ask: number, seat, message: String(error).replace(/\s+/g, " ").slice(0, LONGEST_FAILURE) });
       }
       if (performance.now() - sent > TOGETHER) {
-        port.postMessage({ decisions, stream } satisfies Done);
+        port.postMessage({ decisions, failures, stream } satisfies Done);
         decisions = [];
+        failures = [];
         sent = performance.now();
       }
     }
-    if (decisions.length > 0) {
-      port.postMessage({ decisions, stream } satisfies Done);
+    if (decisions.length + failures.length > 0) {
+      port.postMessage({ decisions, failures, stream } satisfies Done);
     }
   });
 }

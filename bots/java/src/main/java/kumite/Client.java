@@ -10,8 +10,8 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import referee.v1.Play.DescribeRequest;
 import referee.v1.RefereeServiceGrpc;
@@ -21,11 +21,6 @@ import referee.v1.RefereeServiceGrpc;
  * referee refuses the bot or none answers. The protocol is described in proto/referee/v1/play.proto.
  */
 final class Client {
-    /** How long a referee may stay silent before the bot gives up. */
-    private static final long PATIENCE_MILLIS = 30_000;
-    /** Pauses between two attempts to connect grow from the first to the longest. */
-    private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final long LONGEST_PAUSE_MILLIS = 5_000;
     private static final int LARGEST_MESSAGE = 64 << 20;
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
@@ -77,12 +72,13 @@ final class Client {
 
     /** Opens one stream after the other, with pauses between them. */
     private void keepPlaying(ChannelCredentials credentials) throws InterruptedException, RefusedException {
-        long pause = FIRST_PAUSE_MILLIS;
-        long alive = System.nanoTime();
+        Redial redial = new Redial(config.address(), millis());
         String reported = "";
         while (true) {
             session.reset();
-            Status ended = playStream(credentials);
+            String address = redial.address();
+            long opened = millis();
+            Status ended = playStream(address, credentials);
             Session.Next next = FINAL.contains(ended.getCode()) ? Session.Next.GIVE_UP : Session.Next.RESUME;
             next = session.closing().map(Session.Closing::next).orElse(next);
             String reason = session.closing().map(Session.Closing::message).orElse(describe(ended));
@@ -91,37 +87,46 @@ final class Client {
                 return;
             }
             if (next == Session.Next.GIVE_UP) {
-                throw new RefusedException("no play at " + config.address() + ": " + reason);
+                throw new RefusedException("no play at " + address + ": " + reason);
             }
-            if (session.welcomed()) {
-                pause = FIRST_PAUSE_MILLIS;
-                alive = System.nanoTime();
-                reported = "";
-            } else if (System.nanoTime() - alive > TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)) {
-                throw new RefusedException("no referee answers at " + config.address() + ": " + reason);
+            OptionalLong wait = redial.next(opened, millis(), session.welcomed(), session.closing());
+            if (wait.isEmpty()) {
+                String hint = redial.hint(config.tlsCa().isPresent());
+                throw new RefusedException("no referee answers at " + address + ": " + reason + hint);
             }
-            if (!reason.equals(reported)) {
-                reported = reason;
-                Log.line("connection to %s: %s; trying again", config.address(), reason);
+            String line = String.format("connection to %s: %s; trying again", address, reason);
+            if (session.welcomed() || !line.equals(reported)) {
+                reported = line;
+                Log.line("%s", line);
             }
-            Thread.sleep(ThreadLocalRandom.current().nextLong(pause / 2, pause + 1));
-            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+            Thread.sleep(wait.getAsLong());
         }
     }
 
+    private static long millis() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    }
+
     /** Opens a stream and plays on it to its end; returns how it ended. */
-    private Status playStream(ChannelCredentials credentials) throws InterruptedException {
-        ManagedChannel channel = Grpc.newChannelBuilder(config.address(), credentials)
-                .keepAliveTime(30, TimeUnit.SECONDS)
-                .keepAliveTimeout(10, TimeUnit.SECONDS)
-                .maxInboundMessageSize(LARGEST_MESSAGE)
-                .build();
+    private Status playStream(String address, ChannelCredentials credentials) throws InterruptedException {
+        ManagedChannel channel;
+        try {
+            channel = Grpc.newChannelBuilder(address, credentials)
+                    .keepAliveTime(30, TimeUnit.SECONDS)
+                    .keepAliveTimeout(10, TimeUnit.SECONDS)
+                    .maxInboundMessageSize(LARGEST_MESSAGE)
+                    .build();
+        } catch (IllegalArgumentException error) {
+            // A mistake in what was given is final, one in a redirection is not.
+            Status wrong = address.equals(config.address()) ? Status.INVALID_ARGUMENT : Status.UNAVAILABLE;
+            return wrong.withDescription(error.getMessage());
+        }
         try {
             if (bot.learns()) {
                 DescribeRequest everything =
                         DescribeRequest.newBuilder().setComponents(true).build();
                 bot.learn(RefereeServiceGrpc.newBlockingStub(channel)
-                        .withDeadlineAfter(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+                        .withDeadlineAfter(Redial.STRANGER_PATIENCE, TimeUnit.MILLISECONDS)
                         .describe(everything)
                         .getGamesList());
             }
@@ -131,7 +136,7 @@ final class Client {
             }
             Stream stream = new Stream(RefereeServiceGrpc.newStub(channel)
                     .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata)));
-            return stream.play(session, PATIENCE_MILLIS);
+            return stream.play(session, Redial.STRANGER_PATIENCE);
         } catch (StatusRuntimeException error) {
             return error.getStatus();
         } finally {

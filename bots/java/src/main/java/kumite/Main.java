@@ -15,13 +15,16 @@ import kumite.whitecastle.WhiteCastleBot;
 
 /** Reads the command line and the environment, then plays. */
 public final class Main {
-    private static final String VERSION = "1.0";
+    /** Of the jar (pom.xml). On a ladder a changed version is a new build, rated apart. */
+    private static final String VERSION =
+            Optional.ofNullable(Main.class.getPackage().getImplementationVersion()).orElse("unpackaged");
     private static final String USAGE =
             """
             usage: java -jar target/kumite-java.jar [option...]
 
               --address WHERE  the referee: host:port or unix:/path (else KUMITE_ADDRESS, localhost:7400)
-              --name NAME      name at the referee (else KUMITE_NAME, java-random and the like)
+              --name NAME      name at the referee (else KUMITE_NAME, java-random and the like;
+                               with a token none: the token is the name)
               --token TOKEN    bearer token, if the referee wants one (else KUMITE_TOKEN)
               --tls-ca FILE    use TLS and trust the certificate authority in this PEM file
               --bot NAME       who plays: %s (else random)
@@ -106,7 +109,7 @@ public final class Main {
     private static Config configure(Map<String, String> given, String bot) {
         String token = first(given.get("token"), System.getenv("KUMITE_TOKEN"));
         // With a token the referee knows the name.
-        String name = first(given.get("name"), System.getenv("KUMITE_NAME"), token.isEmpty() ? "java-" + bot : "");
+        String usual = token.isEmpty() ? first(System.getenv("KUMITE_NAME"), "java-" + bot) : "";
         long tables = number("tables", given.getOrDefault("tables", "1"));
         if (tables < 1 || tables > 1 << 16) {
             throw new IllegalArgumentException("--tables must be between 1 and 65536");
@@ -116,7 +119,7 @@ public final class Main {
                 : ThreadLocalRandom.current().nextLong();
         return new Config(
                 first(given.get("address"), System.getenv("KUMITE_ADDRESS"), "localhost:7400"),
-                name,
+                first(given.get("name"), usual),
                 token,
                 Optional.ofNullable(given.get("tls-ca")).map(Path::of),
                 given.containsKey("state") ? Path.of(given.get("state")) : stateFolder(),

@@ -1,7 +1,7 @@
 package kumite;
 
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import referee.v1.Common.Ending;
 import referee.v1.Play.Answer;
 import referee.v1.Play.Ask;
+import referee.v1.Play.Failure;
 import referee.v1.Play.Fault;
 import referee.v1.Play.FaultCode;
 import referee.v1.Play.Hello;
@@ -16,6 +17,7 @@ import referee.v1.Play.Over;
 import referee.v1.Play.PlayRequest;
 import referee.v1.Play.PlayResponse;
 import referee.v1.Play.Ready;
+import referee.v1.Play.SeatRating;
 import referee.v1.Play.Seated;
 import referee.v1.Play.Welcome;
 
@@ -24,26 +26,46 @@ final class Session {
     private static final int PROTOCOL_VERSION = 1;
     /** How long answers wait for each other, to travel in one message. */
     private static final long TOGETHER_NANOS = 2_000_000;
+    /** Characters of the line that tells the referee of a failure. */
+    private static final int LONGEST_FAILURE = 500;
 
     /** What to do when the referee has closed a stream. */
     enum Next {
         RESUME,
+        /** Resume as well; the referee may be away for minutes. */
+        AWAIT_RESTART,
         LEAVE,
         GIVE_UP
     }
 
-    /** Why the referee closes a stream, and what to do then. */
-    record Closing(String message, Next next) {}
-
-    /** Every other fault that closes a stream leaves the tables to be resumed. */
-    private static final Map<FaultCode, Next> NEXT = new EnumMap<>(Map.of(
-            FaultCode.FAULT_CODE_SHUTDOWN, Next.LEAVE,
-            FaultCode.FAULT_CODE_TAKEN_OVER, Next.LEAVE,
-            FaultCode.FAULT_CODE_VERSION, Next.GIVE_UP,
-            FaultCode.FAULT_CODE_UNAUTHENTICATED, Next.GIVE_UP,
-            FaultCode.FAULT_CODE_BAD_HELLO, Next.GIVE_UP,
-            FaultCode.FAULT_CODE_NAME_TAKEN, Next.GIVE_UP,
-            FaultCode.FAULT_CODE_OUT_OF_ORDER, Next.GIVE_UP));
+    /**
+     * Why the referee closes a stream, and what to do then.
+     *
+     * @param address where the tables are now; empty: where they were
+     * @param retryAfter milliseconds to wait at least before dialling again
+     */
+    record Closing(String message, Next next, Optional<String> address, long retryAfter) {
+        /** What a fault that closes the stream means. A code of a later protocol means: resume. */
+        static Closing of(Fault fault) {
+            Next next =
+                    switch (fault.getCode()) {
+                        case FAULT_CODE_SHUTDOWN, FAULT_CODE_TAKEN_OVER -> Next.LEAVE;
+                        case FAULT_CODE_VERSION,
+                                FAULT_CODE_UNAUTHENTICATED,
+                                FAULT_CODE_BAD_HELLO,
+                                FAULT_CODE_NAME_TAKEN,
+                                FAULT_CODE_OUT_OF_ORDER,
+                                FAULT_CODE_NO_GAME,
+                                FAULT_CODE_REVOKED,
+                                FAULT_CODE_KICKED -> Next.GIVE_UP;
+                        case FAULT_CODE_RESTARTING -> Next.AWAIT_RESTART;
+                        default -> Next.RESUME;
+                    };
+            Optional<String> address = Optional.of(fault.getAddress())
+                    .filter(text -> fault.getCode() == FaultCode.FAULT_CODE_REDIRECTED && !text.isEmpty());
+            return new Closing(fault.getMessage(), next, address, fault.getRetryAfterUs() / 1_000);
+        }
+    }
 
     private record Place(String match, int seat) {}
 
@@ -113,7 +135,7 @@ final class Session {
         }
         long sent = System.nanoTime();
         for (Ask ask : message.getAsksList()) {
-            decide(ask).ifPresent(reply::addAnswers);
+            decide(ask, reply);
             if (System.nanoTime() - sent > TOGETHER_NANOS) {
                 sendIfAny(reply, send);
                 reply.clear();
@@ -126,7 +148,7 @@ final class Session {
     }
 
     private static void sendIfAny(PlayRequest.Builder reply, Consumer<PlayRequest> send) {
-        if (reply.getReadyCount() + reply.getAnswersCount() > 0) {
+        if (reply.getReadyCount() + reply.getAnswersCount() + reply.getFailuresCount() > 0) {
             send.accept(reply.build());
         }
     }
@@ -141,23 +163,35 @@ final class Session {
         memory.keep(welcome.getResumeToken());
     }
 
-    /** The bot's answer; none if it fails: the other tables play on, and the referee's clock decides this question. */
-    private Optional<Answer> decide(Ask ask) {
+    /**
+     * Adds the bot's answer to the reply, or its failure: then the other tables play on, and the referee's clock decides
+     * this question.
+     */
+    private void decide(Ask ask, PlayRequest.Builder reply) {
         String question = ask.getMatchId() + "/" + ask.getSeat() + "/" + ask.getAsk();
         String luck = Digest.sha256(config.seed() + "/" + question).substring(0, 16);
         try {
             int option = bot.decide(ask, new SplittableRandom(Long.parseUnsignedLong(luck, 16)));
-            return Optional.of(Answer.newBuilder()
+            reply.addAnswers(Answer.newBuilder()
                     .setMatchId(ask.getMatchId())
                     .setAsk(ask.getAsk())
                     .setSeat(ask.getSeat())
-                    .setOption(option)
-                    .build());
+                    .setOption(option));
         } catch (RuntimeException error) {
             Log.line("the bot failed at %s (%s): %s", question, ask.getKind(), error);
             error.printStackTrace();
-            return Optional.empty();
+            reply.addFailures(Failure.newBuilder()
+                    .setMatchId(ask.getMatchId())
+                    .setAsk(ask.getAsk())
+                    .setSeat(ask.getSeat())
+                    .setMessage(line(error)));
         }
+    }
+
+    /** What went wrong, in one line that is not too long. */
+    private static String line(RuntimeException error) {
+        String text = error.toString().replaceAll("\\s+", " ");
+        return text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
     }
 
     private void over(Over over) {
@@ -173,6 +207,11 @@ final class Session {
                     over.getResult().getPlacesCount(),
                     over.getResult().getPoints(over.getSeat()));
         }
+        if (over.getSeat() < over.getRatingsCount()) {
+            SeatRating rating = over.getRatings(over.getSeat());
+            outcome += String.format(
+                    Locale.ROOT, ", rating %.0f -> %.0f", rating.getRatingBefore(), rating.getRatingAfter());
+        }
         Log.line("match %s (%s) is over: %s", over.getMatchId(), seated.getGame(), outcome);
         over.getEndingsList().stream()
                 .map(Ending::getMessage)
@@ -182,14 +221,15 @@ final class Session {
 
     private void fault(Fault fault) {
         if (!fault.getClosesStream()) {
-            Log.line(
-                    "fault %s, match %s, seat %d, ask %d: %s",
-                    fault.getCode(), fault.getMatchId(), fault.getSeat(), fault.getAsk(), fault.getMessage());
+            String where = fault.getMatchId().isEmpty()
+                    ? ""
+                    : String.format(", match %s, seat %d, ask %d", fault.getMatchId(), fault.getSeat(), fault.getAsk());
+            Log.line("fault %s%s: %s", fault.getCode(), where, fault.getMessage());
             return;
         }
         if (fault.getCode() == FaultCode.FAULT_CODE_UNKNOWN_RESUME) {
             memory.keep(""); // say hello afresh
         }
-        closing = Optional.of(new Closing(fault.getMessage(), NEXT.getOrDefault(fault.getCode(), Next.RESUME)));
+        closing = Optional.of(Closing.of(fault));
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import referee.v1.Play.Ask;
+import referee.v1.Play.Failure;
 import referee.v1.Play.Fault;
 import referee.v1.Play.FaultCode;
 import referee.v1.Play.Over;
@@ -60,6 +61,36 @@ class SessionTest {
     }
 
     @Test
+    void aDecisionThatFailsIsToldInOneLineAndTheNextIsAnswered() {
+        Config config = new Config(ADDRESS, "me", "", Optional.empty(), folder.resolve("other"), "test", 1, 7);
+        Bot fails = (ask, luck) -> {
+            if (ask.getAsk() == 1) {
+                throw new IllegalStateException("no such\ncard");
+            }
+            return 0;
+        };
+        Session failing = new Session(config, fails, memory);
+        failing.receive(
+                PlayResponse.newBuilder()
+                        .addAsks(Ask.newBuilder().setMatchId("a").setSeat(2).setAsk(1).setOptionCount(2))
+                        .addAsks(Ask.newBuilder().setMatchId("a").setSeat(2).setAsk(2).setOptionCount(2))
+                        .build(),
+                sent::add);
+
+        List<Failure> failures =
+                sent.stream().flatMap(message -> message.getFailuresList().stream()).toList();
+        assertEquals(
+                List.of(Failure.newBuilder()
+                        .setMatchId("a")
+                        .setSeat(2)
+                        .setAsk(1)
+                        .setMessage("java.lang.IllegalStateException: no such card")
+                        .build()),
+                failures);
+        assertEquals(2, sent.get(sent.size() - 1).getAnswers(0).getAsk());
+    }
+
+    @Test
     void theResumeTokenIsInTheNextHelloAndInTheFileOfAnotherRun() {
         assertEquals("token", session.hello().getHello().getResumeToken());
         memory.close(true);
@@ -100,7 +131,7 @@ class SessionTest {
                         .setClosesStream(true)));
 
         assertEquals(
-                new Session.Closing("wrong version", Session.Next.GIVE_UP),
+                new Session.Closing("wrong version", Session.Next.GIVE_UP, Optional.empty(), 0),
                 session.closing().orElseThrow());
     }
 }
