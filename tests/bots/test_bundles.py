@@ -12,8 +12,8 @@ from bots.errors import BotFailed
 from bots.player import Player
 from referee.kernel.game import Event, Option
 from referee.v1 import common_pb2, play_pb2
+from tests.bots.bench import Bench, asked, over, seated
 from tests.bots.test_ask import TABLE, ask
-from tests.bots.test_session import Bench, asked, over, seated
 
 
 class Batch(Bot):
