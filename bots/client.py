@@ -12,7 +12,7 @@ name; `insist=True` sends the name all the same, and a referee refuses it if the
 the environment, `system` or a file. `credentials` are gRPC's own, for anything else.
 
 **Software.** On a ladder the text in `software` tells one build of a bot from the next. The default holds a digest of
-the bot's source (see `source`); whoever gives one changes it exactly when the bot's play changes.
+the bot's source (see `source`); an author who gives a text changes it exactly when the bot's play changes.
 
 **Restarts.** A referee that the bot has heard from is dialled for 15 minutes with growing pauses (see `redial`), and
 the bot's tables are taken up again. A bot's process that was killed and is started again takes them up, too (see

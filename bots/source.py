@@ -25,6 +25,8 @@ LONGEST = 256
 DIGITS = 12
 """Hex digits of the digest that stand in it."""
 MAIN = "__main__"
+FOREIGN = ("site-packages", "node_modules")
+"""Folders whose files are not the author's, wherever they lie."""
 
 
 def software(kind: type[Bot]) -> str:
@@ -123,7 +125,14 @@ def _module_files(name: str) -> list[Path]:
 
 
 def _folder_files(folders: Iterable[str]) -> list[Path]:
-    return sorted(path for folder in folders for path in Path(folder).rglob("*.py"))
+    """The source files of a package's folders, those left out that lie in an environment or a hidden folder there."""
+    return sorted(
+        path for folder in folders for path in Path(folder).rglob("*.py") if _own(path.relative_to(folder).parts[:-1])
+    )
+
+
+def _own(parts: Iterable[str]) -> bool:
+    return not any(part.startswith(".") or part in FOREIGN for part in parts)
 
 
 def _read(files: Iterable[Path]) -> dict[Path, bytes]:

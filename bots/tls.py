@@ -40,7 +40,7 @@ SETTINGS = 4
 """The type of frame with which an HTTP/2 server begins, the fourth byte of the header."""
 
 Wish: TypeAlias = bool | str | os.PathLike[str]
-"""True: TLS with the system's authorities; a path: TLS with the authority in that file, PEM; False: no TLS."""
+"""True or `system`: TLS with the system's authorities; a path: with the authority in that file, PEM; False: no TLS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,18 @@ def trust(address: str, wish: Wish | None, credentials: grpc.ChannelCredentials 
     `credentials` are gRPC's own and go with no wish. Without either the environment's KUMITE_TLS counts, except for a
     unix socket, which has no TLS.
     """
+    if credentials is not None and wish is not None:
+        raise BadSetting("a bot has either credentials of gRPC's or a wish for TLS, not both")
+    if address.startswith(UNIX):
+        if credentials is not None or wish:
+            raise BadSetting(f"{address} is a socket of this machine and speaks no TLS: leave the wish for it out")
+        return Trust()
     if credentials is not None:
-        if wish is not None:
-            raise BadSetting("a bot has either credentials of gRPC's or a wish for TLS, not both")
         return Trust(credentials)
-    if wish is None and not address.startswith(UNIX):
-        given = os.environ.get(VARIABLE, "")
-        wish = True if given == SYSTEM else given or None
+    wish = os.environ.get(VARIABLE) if wish is None else wish
     if not wish:
         return Trust()
-    roots = system_roots() if isinstance(wish, bool) else read_roots(Path(wish))
+    roots = system_roots() if wish is True or wish == SYSTEM else read_roots(Path(str(wish)))
     return Trust(grpc.ssl_channel_credentials(roots), roots)
 
 
@@ -175,6 +177,6 @@ def _speaks_http2(place: tuple[str, int]) -> bool:
         with socket.create_connection(place, timeout=TIMEOUT) as plain:
             plain.sendall(PREFACE)
             header = plain.recv(HEADER)
-    except OSError:
+    except (OSError, ValueError):
         return False
     return len(header) > 3 and header[3] == SETTINGS

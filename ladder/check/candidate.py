@@ -125,11 +125,15 @@ class Candidate:
         await self.come(self.host.patience)
 
     async def leave(self) -> None:
-        """Let go of a bot that failed: the next step begins afresh."""
+        """Let go of the bot: the next step begins afresh.
+
+        Its process ends before its stream does, where it can be ended: cut off first, it might dial again meanwhile,
+        and that stream would be taken for one of the next process.
+        """
+        await self.host.stop()
         if self.line is not None:
             self.line.hang_up(grpc.StatusCode.UNAVAILABLE, "the referee is restarted")
             self.line = None
-        await self.host.stop()
 
     async def come(self, patience: float | None = None) -> None:
         """Wait for the bot's next stream and its hello, and check that."""

@@ -1,4 +1,4 @@
-"""The drills in which something goes wrong: lost streams, asks and faults that nobody expects, and the unknown."""
+"""The drills in which something goes wrong: lost streams, asks and faults that are unexpected, and what is unknown."""
 
 from __future__ import annotations
 

@@ -33,6 +33,8 @@ from referee.transport.listener import UNIX, Listener, listen
 from referee.transport.server import DEFAULT_BIND
 
 REMOTE = "remote:"
+EVERY_HOST = ("0.0.0.0", "[::]", "")
+"""What stands for every address of this host."""
 CLOCK = Clock.parse("10s+100ms/5s")
 
 
@@ -150,10 +152,14 @@ def examine(subject: Subject, options: Options, transcript: Transcript) -> Repor
 
 
 def _further(bind: str, folder: str) -> tuple[str, str]:
-    """A second address for the checker, and one at which no referee answers, both of the same sort as the first."""
+    """A second address for the checker, and one at which no referee answers, both of the same sort as the first.
+
+    Where the first is every address of this host, the second is loopback: a bot elsewhere finds no referee there.
+    """
     if bind.startswith(UNIX):
         return f"{UNIX}{folder}/second.sock", f"{UNIX}{folder}/dead.sock"
-    return "127.0.0.1:0", "127.0.0.1:1"
+    host = bind.rpartition(":")[0]
+    return f"{'127.0.0.1' if host in EVERY_HOST else host}:0", "127.0.0.1:1"
 
 
 async def _until_interrupted(bridge: bridges.Bridge) -> None:

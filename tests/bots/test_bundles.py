@@ -12,8 +12,8 @@ from bots.errors import BotFailed
 from bots.player import Player
 from referee.kernel.game import Event, Option
 from referee.v1 import common_pb2, play_pb2
+from tests.bots.bench import Bench, asked, over, seated
 from tests.bots.test_ask import TABLE, ask
-from tests.bots.test_session import Bench, asked, over, seated
 
 
 class Batch(Bot):
@@ -133,7 +133,7 @@ def test_a_bundle_with_too_few_answers_is_an_error_that_counts_them() -> None:
 
     sent = bench.message(asked(1, "m1"), asked(1, "m2"))
 
-    assert sent is None
+    assert not sent.answers
     assert "decide_many gave 1 answers to 2 asks" in bench.lines[-1]
     assert "and 1 more" in bench.lines[-1]
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
+import subprocess
+import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,11 +17,16 @@ import bots
 import bots.bot
 import bots.client
 import bots.specs
-from bots import Bot
+from bots import Bot, run
 from bots.player import Player
 from bots.specs import BotSpec, resolve
+from referee.match.clock import Clock
+from referee.transport.auth import Tokens
+from referee.transport.server import every_table
 from tests.bots.duel import duel
 from tests.bots.test_ismcts import question
+from tests.certificates import certificate
+from tests.transport.house import House
 
 README = Path(bots.__file__).with_name("README.md")
 
@@ -78,6 +87,83 @@ def programs() -> dict[str, str]:
     """The Python programs of the kit's manual, each by the name of the bot that it defines."""
     found = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     return {name: text for text in found for name in re.findall(r"^class (\w+)\(Bot\):", text, re.MULTILINE)}
+
+
+def commands(heading: str) -> list[str]:
+    """The commands of one chapter of the kit's manual."""
+    chapter = README.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    return [line for block in re.findall(r"```sh\n(.*?)```", chapter, re.DOTALL) for line in block.splitlines()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An author's folder: `mybots.py` with every bot of the manual, and the programs that have names."""
+    for variable in ("KUMITE_TOKEN", "KUMITE_TLS", "KUMITE_NAME", "KUMITE_ADDRESS"):
+        monkeypatch.delenv(variable, raising=False)
+    (tmp_path / "mybots.py").write_text("\n\n".join(programs().values()), encoding="utf-8")
+    named = re.findall(r"```python\n# (\S+\.py)\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    for name, text in named:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Carry a command out as a reader would, in the folder."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(README.parents[1]), "KUMITE_STATE": str(folder)}
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_the_commands_of_the_manual_enter_a_competition(folder: Path) -> None:
+    """With token and TLS, as they stand there, each plays as alice, whose token it has, and ends with code 0."""
+    files = certificate(folder)
+    (folder / "alice.token").write_text("secret-of-alice\n")
+    directory = Tokens.of([("alice", "secret-of-alice"), ("bob", "secret-of-bob")])
+    wanted = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("60s"))
+    lines = commands("At a referee")
+
+    assert [line.split()[0] for line in lines] == ["KUMITE_TOKEN=$(cat", "kumite"]
+    for line in lines:
+        config = {"wanted": wanted, "matches": 1, "directory": directory}
+        with House("127.0.0.1:0", tls_cert=files.chain, tls_key=files.key, **config) as house:
+            address = house.address.replace("127.0.0.1", "localhost")
+            bob = {"token": "secret-of-bob", "tls": files.roots, "matches": 1, "quiet": True}
+            opponent = threading.Thread(target=run, args=(resolve("random").make, address), kwargs=bob)
+            opponent.start()
+            done = shell(line.replace("cup.example.org:7400", address), folder)
+            opponent.join(60)
+
+        assert done.returncode == 0, done.stderr
+        assert "kumite: alice connected" in done.stderr
+        assert "(edo_yashiki) is over: place " in done.stderr
+
+
+def test_the_commands_of_the_manual_measure_and_drill_a_bot(folder: Path) -> None:
+    """The gate comes to a verdict, whichever, and the bot passes its drill."""
+    lines = commands("The bundled opponents")
+
+    assert [line.split()[1] for line in lines] == ["gate", "check"]
+    gate, check = (shell(line, folder) for line in lines)
+    assert gate.returncode in (0, 1, 2), gate.stderr
+    assert "estimate" in gate.stdout
+    assert check.returncode == 0, check.stdout + check.stderr
+
+
+def test_the_line_that_prints_the_build_of_a_bot_works(folder: Path) -> None:
+    """It is the text that the bot would send."""
+    (command,) = re.findall(r"`(python -c [^`]+)`", README.read_text(encoding="utf-8"))
+    done = shell(command, folder)
+
+    assert re.fullmatch(r"mybots\.Builder sha256:[0-9a-f]{12}\n", done.stdout), done.stderr
 
 
 def documented(name: str) -> BotSpec:

@@ -223,3 +223,44 @@ def test_a_name_that_is_taken_is_refused_in_one_line(
     assert codes == [2]
     assert "plays under the name other" in capsys.readouterr().err
     assert {ending.kind for ending in final.endings} == {EndingKind.FINISHED}
+
+
+def test_a_failure_that_is_told_to_the_referee_disturbs_no_match(
+    house: Callable[..., House], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bot that raises at the end of each match plays its next one on the same stream, without a fault."""
+
+    class Clumsy(Bot):
+        def decide(self, ask: AnyAsk) -> Option:
+            return 0
+
+        def over(self, result: Result | None) -> None:
+            raise ValueError("no such file")
+
+    with house(matches=2) as referee:
+        together(
+            lambda: run(Clumsy, referee.address, name="clumsy", matches=2),
+            joining("random", referee.address, "other", matches=2),
+        )
+
+    shown = capsys.readouterr().err
+    assert [ending.faults for _, final in referee.ended for ending in final.endings] == [0] * 4
+    assert shown.count("kumite: clumsy connected") == 1
+    assert shown.count("the bot raised in over") == 2
+    assert "fault" not in shown
+
+
+def test_a_token_admits_a_program_that_has_a_name_of_its_own(
+    house: Callable[..., House], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The program says `cautious`, the token says alice, and alice it is that plays."""
+    directory = Tokens.of([("alice", "secret-of-alice"), ("other", "secret-of-other")])
+    with house(matches=1, directory=directory) as referee:
+        together(
+            lambda: run(resolve("random").make, referee.address, name="cautious", token="secret-of-alice", matches=1),
+            joining("random", referee.address, "other", matches=1, token="secret-of-other"),
+        )
+
+    ((terms, _),) = referee.ended
+    assert sorted(terms.players) == ["alice", "other"]
+    assert "kumite: alice connected" in capsys.readouterr().err

@@ -68,6 +68,18 @@ def test_every_file_of_a_package_counts(tmp_path: Path) -> None:
     assert first != second
 
 
+def test_an_environment_inside_a_package_does_not_count(tmp_path: Path) -> None:
+    """What others wrote and the author installed there is no source of the bot."""
+    package = tmp_path / "mybots"
+    (package / ".venv" / "lib").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "strong.py").write_text(BOT.format(0) + SAY)
+    first = said("-m", "mybots.strong", folder=tmp_path)
+    (package / ".venv" / "lib" / "other.py").write_text("VERSION = 2\n")
+
+    assert first == said("-m", "mybots.strong", folder=tmp_path)
+
+
 def test_what_a_bot_inherits_counts(tmp_path: Path) -> None:
     """A bot that builds on another changes with it."""
     (tmp_path / "base.py").write_text(BOT.format(0))

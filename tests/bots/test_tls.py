@@ -149,7 +149,7 @@ def test_with_the_right_authority_a_bot_plays(
 def test_what_is_no_authority_is_refused_before_anything_is_sent(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A missing file, one without a certificate, and two wishes at a time."""
+    """A missing file, one without a certificate, two wishes at a time, and a wish for TLS on a unix socket."""
     (tmp_path / "junk").write_bytes(b"\xff\x00 no certificate")
     given = [
         ({"tls": tmp_path / "missing"}, "cannot be read: No such file"),
@@ -159,6 +159,7 @@ def test_what_is_no_authority_is_refused_before_anything_is_sent(
 
     for wish, words in given:
         assert words in refusal(capsys, "localhost:1", **wish)
+    assert "speaks no TLS: leave the wish for it out" in refusal(capsys, "unix:/tmp/some.sock", tls=True)
 
 
 def test_the_environment_does_not_want_tls_of_a_unix_socket(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,6 +199,6 @@ def test_a_port_that_is_no_referee_is_not_taken_for_one(says: bytes, files: Cert
 
 def test_an_address_without_a_port_of_its_own_is_not_looked_at() -> None:
     """A unix socket, a host that is not there, and one where nothing listens show nothing."""
-    addresses = ("unix:/nowhere", "no-such-host.invalid:7400", "127.0.0.1:1", "[::1]:1")
+    addresses = ("unix:/nowhere", f"{'x' * 70}.org:1", "no-such-host.invalid:7400", "127.0.0.1:1", "[::1]:1")
 
-    assert [tls.diagnose(address, tls.Trust(), "") for address in addresses] == [None] * 4
+    assert [tls.diagnose(address, tls.Trust(), "") for address in addresses] == [None] * 5

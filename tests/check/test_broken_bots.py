@@ -6,7 +6,8 @@ import pytest
 
 from ladder.check import Options, Report, Status, Transcript, examine
 from referee.match.clock import Clock
-from tests.check.flawed import FLAWS, Flaw, Homing, Honest, OpenOnly, OtherVersion, subject_of
+from tests.check.flawed import FLAWS, Flaw, Homing, Honest, OpenOnly, OtherVersion
+from tests.check.threaded import subject_of
 
 OPTIONS = Options(clock=Clock.parse("60s/3s"), patience=3.0)
 
