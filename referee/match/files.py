@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from referee.kernel.errors import BadRecord, BrokenRecord
+from referee.match.outputs import Settled
 from referee.match.record import Chain, Final, Header, Record, Step, check_chain, from_lines
 
 SUFFIX = ".jsonl"
@@ -73,13 +74,14 @@ class Journal:
         file, chain = self._open[match]
         file.write(chain.step(step))
 
-    def end(self, match: str, final: Final) -> None:
+    def end(self, match: str, final: Final) -> Settled:
         """Append the final line and close the file, which from now on is as readable as the umask lets new files be."""
         file, chain = self._open.pop(match)
         with file:
             file.write(chain.final(final))
             with suppress(OSError):  # a record that stays private is whole all the same
                 os.fchmod(file.fileno(), _usual_mode(self._folder))
+        return Settled(chain.hash)
 
     def resume(self, match: str) -> Record:
         """Read an unfinished match and continue its file after the last whole line."""

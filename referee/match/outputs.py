@@ -62,10 +62,34 @@ class Stepped(NamedTuple):
     step: Step
 
 
+class SeatRating(NamedTuple):
+    """What a match changed in the rating of one seat's bot."""
+
+    before: float
+    after: float
+    deviation: float
+    """Standard deviation of the rating; 0: not known."""
+    games: int
+    """Rated games of the bot in the match's pool, this one included."""
+    rank: int
+    """The bot's rank in the pool; 0: not ranked."""
+
+
+class Settled(NamedTuple):
+    """What the players of a match are told at its end beside the result."""
+
+    record_hash: str = ""
+    """The last hash of the stored record; empty: none is kept."""
+    ratings: tuple[SeatRating, ...] = ()
+    """By seat; empty: the match is not rated."""
+
+
 class Ended(NamedTuple):
     """The match is over."""
 
     final: Final
+    settled: Settled = Settled()
+    """Filled in by the driver once the end is stored."""
 
 
 Output: TypeAlias = Seated | Asked | Told | Faulted | Stepped | Ended

@@ -1,10 +1,13 @@
-"""What a match needs from outside, as protocols: where it is recorded, whom it reaches, who may play."""
+"""What matches need from outside, as protocols: where they are recorded, whom they reach, who may play, who is next."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
 
-from referee.match.outputs import Output
+from referee.match.clock import Clock
+from referee.match.outputs import Output, Settled
+from referee.match.policy import Policy
 from referee.match.record import Final, Header, Step
 
 
@@ -24,12 +27,96 @@ class Recorder(Protocol):
     def step(self, match: str, step: Step) -> None:
         """A match has moved on."""
 
-    def end(self, match: str, final: Final) -> None:
-        """A match is over."""
+    def end(self, match: str, final: Final) -> Settled:
+        """A match is over: store it, and return what its players are told beside the result."""
 
 
 class Directory(Protocol):
     """Who may play."""
 
+    @property
+    def needs_token(self) -> bool:
+        """Whether every bot has to show a token; False: a name that is not reserved may play without one."""
+
     def entrant(self, token: str) -> str | None:
         """The name of the entrant that a token belongs to; None: unknown or revoked."""
+
+    def reserved(self, name: str) -> bool:
+        """Whether a bot may play under this name only with the name's own token."""
+
+    def refresh(self) -> bool:
+        """Read what other processes changed since the last call; True if tokens may have been revoked."""
+
+
+class Offers(Protocol):
+    """What a bot plays."""
+
+    def plays(self, game: str, seats: int, variant: Mapping[str, str]) -> bool:
+        """Whether the bot accepts such a table."""
+
+
+class ConnectedBot(Offers, Protocol):
+    """A bot that the referee knows, as pairing sees it."""
+
+    @property
+    def name(self) -> str:
+        """The bot's name."""
+
+    @property
+    def present(self) -> bool:
+        """Whether the bot is connected and takes tables."""
+
+    @property
+    def tables(self) -> int:
+        """Tables at which the bot sits now."""
+
+    @property
+    def capacity(self) -> int:
+        """Tables at which the bot plays at a time; 0 while it is away."""
+
+
+class Opening(NamedTuple):
+    """A match that is to be opened now."""
+
+    game: str
+    players: tuple[str, ...]
+    """Names by seat, all of bots that are present and have a table free."""
+    variant: Mapping[str, str]
+    clock: Clock
+    policy: Policy
+    match: str
+    """The match's id."""
+    secret: bytes
+    """What the match's luck is drawn from."""
+    rated: bool = True
+
+
+class NotEntered(Exception):
+    """A bot finds nothing to play here; the message says what is played."""
+
+
+class Pairing(Protocol):
+    """Who plays whom next. Every call acts at once and returns within milliseconds: the referee's loop waits for it."""
+
+    @property
+    def season(self) -> str:
+        """The season in which the matches count; empty: none."""
+
+    @property
+    def done(self) -> bool:
+        """Whether no further table will ever be opened."""
+
+    def arrived(self, name: str, software: str, offers: Offers) -> str:
+        """A bot has said hello; returns why it gets no rated table for now, empty: it does.
+
+        Raises NotEntered if nothing that the bot offers is played here.
+        """
+
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+        """The next match to open between these bots; the lobby opens it before it asks again.
+
+        Without one: the moment (in microseconds) at which to ask again although nothing has changed, or None.
+        """
+
+    def ended(self, match: str, at: int) -> None:
+        """A match that this pairing opened is over, or was of an earlier run and is over now."""

@@ -109,6 +109,16 @@ class Record:
         if self.final is not None:
             yield chain.final(self.final)
 
+    def last_hash(self) -> str:
+        """The hash of the last line, which stands for the whole record."""
+        chain = Chain()
+        chain.header(self.header)
+        for step in self.steps:
+            chain.step(step)
+        if self.final is not None:
+            chain.final(self.final)
+        return chain.hash
+
 
 class Chain:
     """Makes the lines of one record in order: canonical JSON, chained by hashes, each ending with a line feed."""

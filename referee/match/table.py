@@ -18,12 +18,13 @@ from referee.kernel.errors import BadSetting
 from referee.kernel.game import Seat
 from referee.match.clock import FOREVER, SECOND
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Faulted, Output, Stepped, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Settled, Stepped, Verdict
 from referee.match.policy import Owner
 from referee.match.ports import Player, Recorder
 from referee.match.record import Final
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 BUSY = SECOND // 50
 """A table that wakes so much later than it wanted was kept waiting by others."""
@@ -60,6 +61,7 @@ class Table:
         self._now = now
         self._spectators = spectators
         self._flushing = False
+        self._settled = Settled()
         self._sleeping_until = FOREVER
         self._wake = trio.Event()
 
@@ -137,7 +139,7 @@ class Table:
         if player is not None:
             self._players[seat] = player
         if self.match.final is not None:
-            self._send(self._players[seat], Ended(self.match.final))
+            self._send(self._players[seat], Ended(self.match.final, self._settled))
         else:
             self._act(lambda: self.match.back(seat, at))
 
@@ -185,9 +187,9 @@ class Table:
         if isinstance(output, Stepped):
             self._store(self._recorder.step, output.step)
         elif isinstance(output, Ended):
-            self._store(self._recorder.end, output.final)
+            self._settled = self._store(self._recorder.end, output.final) or Settled()
             for player in (*self._players, self._spectators):
-                self._send(player, output)
+                self._send(player, Ended(output.final, self._settled))
         elif isinstance(output, Faulted):
             self._send(self._players[output.fault.seat], output)
         elif output.seat is None:
@@ -195,11 +197,13 @@ class Table:
         else:
             self._send(self._players[output.seat], output)
 
-    def _store(self, store: Callable[[str, T], None], line: T) -> None:
+    def _store(self, store: Callable[[str, T], R], line: T) -> R | None:
+        """What the recorder returns; None: it failed, and the match is given up."""
         try:
-            store(self.match.terms.match, line)
+            return store(self.match.terms.match, line)
         except Exception as error:
             self._give_up(error)
+            return None
 
     def _send(self, player: Player | None, output: Output) -> None:
         """Send, and keep a player that breaks its promise not to fail from harming the others."""

@@ -89,6 +89,19 @@ class Tokens:
             names[stored] = name
         return cls(names)
 
+    @property
+    def needs_token(self) -> bool:
+        """Always: names without a token do not play."""
+        return True
+
+    def reserved(self, name: str) -> bool:
+        """Every name is: it needs its token."""
+        return True
+
+    def refresh(self) -> bool:
+        """False: the tokens never change."""
+        return False
+
     def entrant(self, token: str) -> str | None:
         """The name of the entrant that a token belongs to; None: unknown or revoked.
 

@@ -11,7 +11,8 @@ switch of task or thread; what is due is left in the outboxes of the streams con
 A referee that serves many bots runs `batching`: its threads then do not interrupt each other when they wake. That is
 worth a sixth to a quarter of a busy referee's time, measured with and without it in one run.
 
-The first SIGINT or SIGTERM sets `bridge.interrupted`; `main` is expected to end soon. A second one cancels it.
+The first SIGINT or SIGTERM sets `bridge.interrupted`; `main` is expected to end soon. A second one sets `bridge.final`
+and cancels `main`.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ class Bridge:
         """When its turns begin."""
         self.interrupted = trio.Event()
         """Set when the process is asked to end."""
+        self.final = trio.Event()
+        """Set when it is asked a second time."""
         self.scope = trio.CancelScope()
         """Around everything on the trio side."""
 
@@ -98,6 +101,7 @@ class Bridge:
     def interrupt(self) -> None:
         """What a signal does."""
         if self.interrupted.is_set():
+            self.final.set()
             self.scope.cancel()
         self.interrupted.set()
 

@@ -5,8 +5,8 @@ A stream becomes a bot's with its hello. A bot that comes back takes its places 
 - with the resume token of its last welcome, always;
 - with its bearer token alone, where the referee has a directory of tokens: the token proves who it is.
 
-At an open referee (no directory) a name alone proves nothing, so a name whose bot is connected, or is away with a
-running match, is taken for everybody who has no resume token.
+Without a bearer token a name proves nothing, so a name whose bot is connected, or is away with a running match, is
+taken for every stream that does not bring its resume token; and a name that the directory reserves needs its token.
 
 Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that fell silent.
 """
@@ -21,13 +21,16 @@ from google.protobuf.message import DecodeError
 import referee
 from referee.kernel import registry
 from referee.kernel.errors import CallerFault, UnknownName
-from referee.match.ports import Directory
+from referee.match.ports import Directory, NotEntered, Pairing
 from referee.transport import auth
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
-from referee.transport.session import Accepts, Session, Watch
+from referee.transport.session import Accepts, HelloOffers, Session, Watch
 from referee.v1 import play_pb2 as pb
+
+SHOWN = 64
+"""Characters of a bot's own text that a refusal repeats."""
 
 
 class Refused(Exception):
@@ -48,15 +51,19 @@ class Hall:
         *,
         limits: Limits | None = None,
         directory: Directory | None = None,
+        pairing: Pairing | None = None,
         changed: Callable[[], None] = lambda: None,
         remember: Callable[[str, str], None] = lambda name, token: None,
     ) -> None:
-        """`directory` None: open to any name. `changed` is called when a bot may be free for a table.
+        """`directory` None: open to any name. `pairing` None: matches are arranged; else it is told of every hello.
+
+        `changed` is called when a bot may be free for a table.
 
         `remember` is given the name and resume token of every new bot, for a referee that wants to survive its end.
         """
         self.limits = limits or Limits()
         self.directory = directory
+        self._pairing = pairing
         self.watch = watch
         self._changed = changed
         self._remember = remember
@@ -152,6 +159,15 @@ class Hall:
             if session.link is None and not session.tables and at - session.away_since >= limits.linger:
                 self._forget(session)
 
+    def refresh(self) -> None:
+        """Look for tokens that were made or revoked meanwhile; streams whose token is no longer good are closed."""
+        directory = self.directory
+        if directory is None or not directory.refresh():
+            return
+        for link in tuple(self._links):
+            if link.session is not None and link.token and directory.entrant(link.token) != link.session.name:
+                link.close(pb.FAULT_CODE_REVOKED, f"the token of {link.session.name} was revoked")
+
     def close(self, code: pb.FaultCode, message: str) -> None:
         """End every stream, each told why."""
         for link in tuple(self._links):
@@ -176,17 +192,20 @@ class Hall:
     def _greet(self, link: Link, hello: pb.Hello, at: int) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
             raise Refused(pb.FAULT_CODE_VERSION, _other_version(hello.protocol_version))
-        name = self._name(link, hello)
+        name, proven = self._name(link, hello)
         try:
-            accepts = _accepts(hello)
+            offers = HelloOffers(_accepts(hello))
         except CallerFault as error:
             raise Refused(pb.FAULT_CODE_BAD_HELLO, str(error)) from None
-        session = self._resumed(hello, name) or self._new(name, at)
+        known = self._resumed(hello, name, proven)
+        software = hello.software[: 4 * self.limits.name_characters]
+        notice = self._announce(name, software, offers, has_tables=known is not None and known.tables > 0)
+        session = known or self._new(name, at)
         if not session.arrivals.take(at):
             text = f"{name} connects more often than {self.limits.arrivals_per_minute} times a minute; wait a little"
             raise Refused(pb.FAULT_CODE_RATE, text)
-        session.software = hello.software[: 4 * self.limits.name_characters]
-        session.accepts = accepts
+        session.software = software
+        session.offers = offers
         session.wants_events = hello.events
         session.wanted_tables = hello.tables or 1
         resumed = session.tables > 0
@@ -197,29 +216,54 @@ class Hall:
             message.name = name
             message.resume_token = session.token
             message.resumed = resumed
+            message.season = "" if self._pairing is None else self._pairing.season
             fill_limits(message.limits, self.limits)
 
         self._strangers.pop(link, None)
         session.attach(link, welcome, at)
+        if notice:
+            link.fault(pb.FAULT_CODE_SET_ASIDE, notice)
 
-    def _name(self, link: Link, hello: pb.Hello) -> str:
-        """Who says hello, as far as it can prove it."""
-        if self.directory is None:
-            wrong = auth.bad_name(hello.name, self.limits.name_characters)
-            if wrong is not None:
-                raise Refused(pb.FAULT_CODE_BAD_HELLO, wrong)
-            return hello.name
-        name = self.directory.entrant(link.token) if link.token else None
-        if name is None:
-            what = "the token is unknown or revoked" if link.token else "there is no token"
-            text = f"{what}: send the call metadata 'authorization: Bearer <token>' with the token you were given"
-            raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
-        if hello.name not in ("", name):
-            text = "the token belongs to another name; say that name in the hello, or none"
-            raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
-        return name
+    def _announce(self, name: str, software: str, offers: HelloOffers, *, has_tables: bool) -> str:
+        """Tell the pairing of a bot; returns why the bot gets no rated table for now. A bot with a seat may stay."""
+        if self._pairing is None:
+            return ""
+        try:
+            return self._pairing.arrived(name, software, offers)
+        except NotEntered as error:
+            if has_tables:
+                return str(error)
+            raise Refused(pb.FAULT_CODE_NO_GAME, str(error)) from None
 
-    def _resumed(self, hello: pb.Hello, name: str) -> Session | None:
+    def _name(self, link: Link, hello: pb.Hello) -> tuple[str, bool]:
+        """The name of the bot that says hello, and whether a token proves it."""
+        directory = self.directory
+        if directory is not None and link.token:
+            name = directory.entrant(link.token)
+            if name is None:
+                text = "the token is unknown or revoked: use the token that you were given last"
+                raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
+            if hello.name not in ("", name):
+                text = f"the token belongs to another name than {hello.name[:SHOWN]!r}: say no name, the token is one"
+                raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
+            return name, True
+        if directory is not None and directory.needs_token:
+            text = (
+                "there is no token: send the call metadata 'authorization: Bearer <token>' with the one you were given"
+            )
+            raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
+        if not hello.name and link.token:
+            text = "this referee has no tokens and is open to every name: say a name in the hello, and no token"
+            raise Refused(pb.FAULT_CODE_BAD_HELLO, text)
+        wrong = auth.bad_name(hello.name, self.limits.name_characters)
+        if wrong is not None:
+            raise Refused(pb.FAULT_CODE_BAD_HELLO, wrong)
+        if directory is not None and directory.reserved(hello.name):
+            text = f"the name {hello.name} is reserved: take another name, or show the token that belongs to it"
+            raise Refused(pb.FAULT_CODE_NAME_TAKEN, text)
+        return hello.name, False
+
+    def _resumed(self, hello: pb.Hello, name: str, proven: bool) -> Session | None:
         """The session that a hello continues; None: it starts a new one."""
         if hello.resume_token:
             session = self._by_token.get(hello.resume_token)
@@ -228,7 +272,7 @@ class Hall:
                 raise Refused(pb.FAULT_CODE_UNKNOWN_RESUME, text)
             return session
         session = self._by_name.get(name)
-        if session is None or self.directory is not None:
+        if session is None or proven:
             return session
         if session.link is not None or session.tables:
             what = "a bot plays under" if session.link is not None else "a running match waits for"

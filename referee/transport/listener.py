@@ -6,12 +6,14 @@ is tried out first, and one that cannot be used is one clear error.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import ssl
 import stat
 from collections.abc import Sequence
 from contextlib import ExitStack
+from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
@@ -34,6 +36,18 @@ SHOWN = 80
 """Characters of a bad address that an error repeats."""
 ROOM = 4
 """gRPC breaks the stream of a message larger than this many times the limit; below, it becomes a typed fault."""
+
+
+PRIVATE = 0o600
+"""The mode of the sockets that are for the referee's own user alone."""
+
+
+class Room(Enum):
+    """Which services an address offers."""
+
+    PUBLIC = "play, health and reflection"
+    PLAY = "play alone: all that a bot which the host starts may see"
+    ADMIN = "health, and what the organiser's tools need"
 
 
 class Handled(Protocol):
@@ -61,10 +75,19 @@ class Listener:
         """As bound, with real ports."""
         self._server = server
         self._status = status
+        self._more: list[Listener] = []
+
+    def add(self, listener: Listener) -> None:
+        """Close another listener together with this one."""
+        self._more.append(listener)
 
     async def close(self) -> None:
         """Take no more calls, let the streams end, then cut them."""
-        await self._status.enter_graceful_shutdown()
+        for listener in (self, *self._more):
+            await listener._status.enter_graceful_shutdown()
+        await asyncio.gather(*(listener._stop() for listener in (self, *self._more)))
+
+    async def _stop(self) -> None:
         await self._server.stop(GRACE)
         for address in self.addresses:
             if address.startswith(UNIX):
@@ -72,18 +95,36 @@ class Listener:
 
 
 async def listen(
-    bind: Sequence[str], service: Handled, limits: Limits, *, tls_cert: Path | None = None, tls_key: Path | None = None
+    bind: Sequence[str],
+    service: Handled | None,
+    limits: Limits,
+    *,
+    tls_cert: Path | None = None,
+    tls_key: Path | None = None,
+    room: Room = Room.PUBLIC,
 ) -> Listener:
-    """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting."""
+    """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting. `service` None: no play here.
+
+    Sockets of a room that is not public are made for the referee's own user alone.
+    """
     check(bind, tls_cert, tls_key)
     credentials = _credentials(tls_cert, tls_key)
     server = grpc.aio.server(options=_options(limits))
-    server.add_generic_rpc_handlers((service.handler(),))
+    if service is not None:
+        server.add_generic_rpc_handlers((service.handler(),))
     status = health.aio.HealthServicer()  # type: ignore[attr-defined]
-    health_pb2_grpc.add_HealthServicer_to_server(status, server)
-    names = (NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)
-    reflection.enable_server_reflection(names, server)
-    addresses = tuple(_bind(server, address, credentials) for address in bind)
+    if room is not Room.PLAY:
+        health_pb2_grpc.add_HealthServicer_to_server(status, server)
+    if room is Room.PUBLIC:
+        reflection.enable_server_reflection((NAME, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
+    if room is Room.PUBLIC:
+        addresses = tuple(_bind(server, address, credentials) for address in bind)
+    else:
+        before = os.umask(0o777 & ~PRIVATE)
+        try:
+            addresses = tuple(_bind(server, address, None) for address in bind)
+        finally:
+            os.umask(before)
     await server.start()
     for name in ("", NAME):
         await status.set(name, health_pb2.HealthCheckResponse.SERVING)

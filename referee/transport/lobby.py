@@ -1,17 +1,18 @@
-"""Opens tables: for bots that are free, by matchmaking; for named bots, as arranged.
+"""Opens tables: as the pairing says, and for named bots as arranged.
 
-A tournament calls `arrange` with a `Plan` and gets the `Final` back when the match is over. Everybody else is matched
-by the queue in `matchmaking`. Arranged matches come first. Each table runs in a task of its own: what happens at one is
-no other's concern.
+A `Pairing` is asked for the next table whenever a bot may have become free, and opens at most one for each turn of the
+loop, so that streams are served in between. A program that plays single matches calls `arrange` with a `Plan` and gets
+the `Final` back when the match is over; arranged matches come first. Each table runs in a task of its own: a failure
+at one leaves the others alone.
 """
 
 from __future__ import annotations
 
 import logging
-import random
 import secrets
+import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -23,18 +24,19 @@ from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.policy import Policy
-from referee.match.ports import Recorder
+from referee.match.ports import Opening, Pairing, Recorder
 from referee.match.record import Final, Record
 from referee.match.table import Table
 from referee.match.terms import Terms, terms
-from referee.transport import translate
 from referee.transport.hall import Hall
-from referee.transport.matchmaking import PATIENCE, Matchmaker, Wanted
+from referee.transport.limits import SECOND
 from referee.transport.messages import Asker
 from referee.transport.session import Session
 
+PATIENCE = 8
+"""How often an arranged match is overtaken by others that need its bots before those bots are held for it."""
+
 _logger = logging.getLogger(__name__)
-_SHUFFLE = random.SystemRandom().shuffle
 
 
 class Stopped(KumiteError):
@@ -63,13 +65,16 @@ class Unfinished(NamedTuple):
 
     record: Record
     secret: bytes
+    rated: bool = True
+    """Whether the match counts for ratings."""
 
 
 class _Order:
     """A match that waits for its bots, or is being played."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, rated: bool = True) -> None:
         self.match = match
+        self.rated = rated
         self.terms = match.terms
         self.asker = Asker(self.terms)
         self.overtaken = 0
@@ -81,18 +86,24 @@ class _Order:
     @classmethod
     def of(cls, plan: Plan) -> _Order:
         """The match that a plan stands for; raises BadSetting or UnknownName."""
-        game = registry.game(plan.game)
+        match = secrets.token_hex(16) if plan.match is None else plan.match
         secret = secrets.token_bytes(SECRET_BYTES) if plan.secret is None else plan.secret
+        return cls.opened(Opening(plan.game, plan.players, plan.variant, plan.clock, plan.policy, match, secret))
+
+    @classmethod
+    def opened(cls, opening: Opening) -> _Order:
+        """The match that a pairing opens."""
+        game = registry.game(opening.game)
         agreed = terms(
             game,
-            plan.players,
-            secret=secret,
-            match=secrets.token_hex(16) if plan.match is None else plan.match,
-            variant=plan.variant,
-            clock=plan.clock,
-            policy=plan.policy,
+            opening.players,
+            secret=opening.secret,
+            match=opening.match,
+            variant=opening.variant,
+            clock=opening.clock,
+            policy=opening.policy,
         )
-        return cls(Match(game, agreed, secret))
+        return cls(Match(game, agreed, opening.secret), opening.rated)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -108,29 +119,25 @@ class Lobby:
         hall: Hall,
         recorder: Recorder,
         *,
-        wanted: Sequence[Wanted] = (),
+        pairing: Pairing | None = None,
         matches: int | None = None,
         ended: Callable[[Terms, Final], None] = lambda terms, final: None,
-        shuffle: Callable[[list[str]], None] = _SHUFFLE,
     ) -> None:
-        """`matches`: how many to open by matchmaking, None without end. `ended` is told about every match.
-
-        `shuffle` draws the seats of those who were matched.
-        """
-        for table in wanted:
-            translate.of(table.game)
+        """`matches`: how many of the pairing's to open, None as many as it has. `ended` is told about every match."""
         self._hall = hall
         self._recorder = recorder
-        self._matchmaker = Matchmaker(wanted)
+        self._pairing = pairing
         self._left = matches
         self._ended = ended
-        self._shuffle = shuffle
+        self._going = True
         self._orders: list[_Order] = []
         self._restored: list[tuple[Table, _Order]] = []
         self._running: dict[str, tuple[Table, _Order]] = {}
         self._changed = trio.Event()
         self.finished = 0
         """Matches that came to an end."""
+        self.longest_pairing = 0
+        """Longest time, in microseconds, for which the loop was held to find one table."""
         self.done = trio.Event()
         """Set when no more tables are opened and none is left."""
 
@@ -143,16 +150,33 @@ class Lobby:
         """Look whether a table can be opened."""
         self._changed.set()
 
+    def stop_opening(self) -> None:
+        """Open no more tables; `run` ends when those that are open are over."""
+        self._going = False
+        self._orders = []
+        self.changed()
+
+    @property
+    def _opens(self) -> bool:
+        """Whether the pairing may still open tables; a lobby without one is there for arranged matches."""
+        return self._going and self._left != 0 and (self._pairing is None or not self._pairing.done)
+
     async def run(self) -> None:
-        """Open tables until all matches that were wanted are over; without such a number, until cancelled."""
+        """Open tables until the pairing has no more and all are over; a lobby without pairing runs until cancelled."""
         try:
             async with trio.open_nursery() as nursery:
                 for table, order in self._restored:
                     nursery.start_soon(self._play, table, order)
-                while self._left != 0 or self._running or self._orders:
+                while self._opens or self._running or self._orders:
                     self._changed = trio.Event()
-                    self._open_tables(nursery)
-                    await self._changed.wait()
+                    held = self._open_arranged(nursery)
+                    wait = self._open_next(nursery, held)
+                    if wait > 0:
+                        with trio.move_on_after(wait):
+                            await self._changed.wait()
+                    else:
+                        # One table for each turn of the loop: streams are served before the next is sought.
+                        await trio.lowlevel.checkpoint()
         finally:
             self.done.set()
             for order in (*self._orders, *(order for _, order in self._running.values())):
@@ -196,25 +220,32 @@ class Lobby:
         header = unfinished.record.header
         at = self._hall.watch()
         game = registry.game(header.game)
-        order = _Order(Match.restore(game, header, unfinished.secret, unfinished.record.steps, at))
+        match = Match.restore(game, header, unfinished.secret, unfinished.record.steps, at)
+        order = _Order(match, unfinished.rated)
         for name in order.names:
             self._hall.recall(name, tokens.get(name), at)
         self._restored.append((self._seat(order), order))
 
-    def _open_tables(self, nursery: trio.Nursery) -> None:
-        held = self._open_arranged(nursery)
-        while self._left is None or self._left > 0:
-            bots = [bot for bot in self._hall.sessions if bot.room > held[bot.name]]
-            company = self._matchmaker.next(bots)
-            if company is None:
-                return
-            if self._left is not None:
-                self._left -= 1
-            names = list(company.names)
-            self._shuffle(names)
-            wanted = company.wanted
-            plan = Plan(wanted.game, tuple(names), wanted.variant, wanted.clock, wanted.policy)
-            self._open(nursery, _Order.of(plan))
+    def _open_next(self, nursery: trio.Nursery, held: Counter[str]) -> float:
+        """Open the pairing's next table, if there is one.
+
+        Returns the seconds after which to ask again although nothing has changed; 0: a table was opened.
+        """
+        if self._pairing is None or not self._opens:
+            return float("inf")
+        started = time.perf_counter_ns()
+        at = self._hall.watch()
+        bots = [bot for bot in self._hall.sessions if not held[bot.name]]
+        found = self._pairing.next(bots, at)
+        self.longest_pairing = max(self.longest_pairing, (time.perf_counter_ns() - started) // 1000)
+        if found is None:
+            return float("inf")
+        if isinstance(found, int):
+            return max(0.001, (found - at) / SECOND)
+        if self._left is not None:
+            self._left -= 1
+        self._open(nursery, _Order.opened(found))
+        return 0.0
 
     def _open_arranged(self, nursery: trio.Nursery) -> Counter[str]:
         """Open what can be opened, in order; returns the tables of each bot that are held for orders in waiting."""
@@ -250,7 +281,7 @@ class Lobby:
         """The table of a match, its bots seated: from here on their places are theirs."""
         agreed = order.terms
         bots = [self._hall.session(name) for name in agreed.players]
-        places = [bot.sit(agreed, seat, order.asker) for seat, bot in enumerate(bots) if bot is not None]
+        places = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
         table = Table(order.match, places, self._recorder, self._hall.watch)
         match = order.match
         self._running[agreed.match] = table, order
@@ -263,9 +294,11 @@ class Lobby:
         self.finished += 1
         del self._running[order.terms.match]
         order.done.set()
+        if self._pairing is not None:
+            self._pairing.ended(order.terms.match, self._hall.watch())
         try:
             self._ended(order.terms, order.final)
         except Exception:
-            # Whoever is told has no say in the other matches.
+            # The listener has no say in the other matches.
             _logger.exception("match %s is over, and telling so failed", order.terms.match)
         self.changed()

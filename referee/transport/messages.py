@@ -12,7 +12,7 @@ from functools import lru_cache
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
 from referee.kernel.game import Event, Result, Seat, Verb
-from referee.match.outputs import Asked
+from referee.match.outputs import Asked, Settled
 from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
 from referee.match.terms import Terms
@@ -62,7 +62,7 @@ ENDINGS = {
 }
 
 
-def fill_seated(message: pb.Seated, terms: Terms, seat: Seat, is_ready: bool) -> None:
+def fill_seated(message: pb.Seated, terms: Terms, seat: Seat, is_ready: bool, rated: bool = True) -> None:
     """The offer of a seat."""
     message.match_id = terms.match
     message.game = terms.game
@@ -81,6 +81,7 @@ def fill_seated(message: pb.Seated, terms: Terms, seat: Seat, is_ready: bool) ->
     message.rules_version = terms.rules_version
     message.components_digest = terms.components
     message.is_ready = is_ready
+    message.rated = rated
 
 
 class Asker:
@@ -145,15 +146,27 @@ def fill_events(target: RepeatedCompositeFieldContainer[common.Event], events: I
                 message.words.extend(map(str, event.items))
 
 
-def fill_over(message: pb.Over, match: str, seat: Seat, final: Final) -> None:
-    """The end of a match, the secret revealed."""
+def fill_over(
+    message: pb.Over, match: str, seat: Seat, final: Final, settled: Settled | None = None, rated: bool = True
+) -> None:
+    """The end of a match, the secret revealed. `rated`: whether its table counts for ratings."""
     message.match_id = match
     message.seat = seat
     if final.result is not None:
         _fill_result(message.result, final.result)
     _fill_endings(message.endings, final.endings)
-    message.rated = final.rated
+    message.rated = rated and final.rated
     message.secret = bytes.fromhex(final.secret)
+    settled = settled or Settled()
+    message.record_hash = settled.record_hash
+    for rating in settled.ratings:
+        message.ratings.add(
+            rating_before=rating.before,
+            rating_after=rating.after,
+            deviation=rating.deviation,
+            games=rating.games,
+            rank=rating.rank,
+        )
 
 
 def _fill_result(message: common.Result, result: Result) -> None:

@@ -1,34 +1,34 @@
 """A whole referee: addresses, streams, lobby, health, reflection, and an orderly end.
 
-    serve(Config(bind=("127.0.0.1:7400",), wanted=every_table()), started=lambda server: print(server.addresses))
+    serve(Config(bind=("127.0.0.1:7400",), pairing=pairing), started=lambda server: print(server.addresses))
 
-`serve` is for a command: it returns when the wanted matches are over or the process is asked to end. `open_server` is
-for a program that arranges matches itself; it runs under `bridge.run`.
+`serve` is for a command: it returns when the pairing has no more matches or the process is asked to end. `open_server`
+is for a program that arranges matches itself; it runs under `bridge.run`.
+
+At the end every stream is told whether to come back. A referee whose matches a later run goes on with (`resumable`)
+says `RESTARTING` at the first signal. It says `SHUTDOWN` where it ends by itself, has no later run, or gets a second
+signal within `SECOND_SIGNAL` seconds of the first; then matches that were going on are ended, and do not count.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import trio
 
-from referee.kernel import registry
-from referee.kernel.game import settle_variant
-from referee.match.clock import NO_CLOCK, Clock
-from referee.match.policy import Policy
-from referee.match.ports import Directory, Recorder
+from referee.match.outputs import Settled
+from referee.match.ports import Directory, Pairing, Recorder
 from referee.match.record import Final, Header, Step
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.hall import Hall
 from referee.transport.limits import Limits
-from referee.transport.listener import listen
+from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Plan, Unfinished
-from referee.transport.matchmaking import Wanted
 from referee.transport.service import Service
 from referee.transport.session import Watch
 from referee.v1 import play_pb2 as pb
@@ -38,6 +38,8 @@ TICK = 0.5
 """Seconds between two looks at silent streams."""
 FAREWELL = 10.0
 """Seconds after which the end does not wait for gRPC any longer."""
+SECOND_SIGNAL = 1.0
+"""Seconds after a first signal in which a second one ends the referee for good."""
 
 
 class Unrecorded:
@@ -49,8 +51,9 @@ class Unrecorded:
     def step(self, match: str, step: Step) -> None:
         """Nothing."""
 
-    def end(self, match: str, final: Final) -> None:
-        """Nothing."""
+    def end(self, match: str, final: Final) -> Settled:
+        """Nothing: no record is kept."""
+        return Settled()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +67,14 @@ class Config:
     """Certificate chain and private key in PEM; both or neither. Unix sockets never use them."""
     directory: Directory | None = None
     """Who may play; None: anybody under any name."""
-    wanted: tuple[Wanted, ...] = ()
-    """Tables that free bots are matched for, see `every_table`; arranged matches need none."""
+    play_socket: str = ""
+    """A further unix:/path that serves Play and Describe alone, for bots that the host starts; empty: none."""
+    admin_socket: str = ""
+    """A unix:/path for the organiser's own tools, readable by the referee's user alone; empty: none."""
+    pairing: Pairing | None = None
+    """Which tables are opened; None: only arranged ones."""
     matches: int | None = None
-    """How many to open by matchmaking before the referee ends; None: without end."""
+    """How many of the pairing's matches to open before the referee ends; None: as many as it has."""
     recorder: Recorder = field(default_factory=Unrecorded)
     limits: Limits = field(default_factory=Limits)
     ended: Callable[[Terms, Final], None] = lambda terms, final: None
@@ -80,24 +87,6 @@ class Config:
     """Given the name and resume token of every new bot."""
     resumable: bool = False
     """Whether a later run goes on with what is unfinished at the end; otherwise that is ended, and does not count."""
-
-
-def every_table(
-    games: Sequence[str] = (),
-    *,
-    seats: Sequence[int] = (),
-    variant: dict[str, str] | None = None,
-    clock: Clock = NO_CLOCK,
-    policy: Policy | None = None,
-) -> tuple[Wanted, ...]:
-    """Tables of every game (or those named) at every seat count (or those named); raises BadSetting, UnknownName."""
-    tables = []
-    for name in games or registry.names():
-        game = registry.game(name)
-        for count in seats or game.seats:
-            settled = settle_variant(game, count, variant or {})
-            tables.append(Wanted(name, count, settled, clock, policy or Policy()))
-    return tuple(tables)
 
 
 class Server:
@@ -149,17 +138,16 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         watch,
         limits=config.limits,
         directory=config.directory,
+        pairing=config.pairing,
         changed=lambda: lobbies[0].changed(),
         remember=config.remember,
     )
-    lobby = Lobby(hall, config.recorder, wanted=config.wanted, matches=config.matches, ended=config.ended)
+    lobby = Lobby(hall, config.recorder, pairing=config.pairing, matches=config.matches, ended=config.ended)
     lobbies.append(lobby)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
     service = Service(hall, now, bridge.turns)
-    listener = await bridge.host(
-        listen(config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
-    )
+    listener = await bridge.host(_listen(config, service))
     failure: Exception | None = None
     try:
         async with trio.open_nursery() as nursery:
@@ -174,10 +162,37 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
             raise failure
     finally:
         with trio.move_on_after(FAREWELL, shield=True):
-            if not config.resumable:
-                lobby.abandon("the referee was stopped before the match was over; it does not count")
-            hall.close(pb.FAULT_CODE_SHUTDOWN, "the referee is shutting down")
+            await _say_goodbye(bridge, config, hall, lobby)
             await bridge.host(listener.close())
+
+
+async def _listen(config: Config, service: Service) -> Listener:
+    """Open every address of a referee; none stays open if one cannot be used."""
+    listener = await listen(config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
+    try:
+        if config.play_socket:
+            listener.add(await listen([config.play_socket], service, config.limits, room=Room.PLAY))
+        if config.admin_socket:
+            listener.add(await listen([config.admin_socket], None, config.limits, room=Room.ADMIN))
+    except BaseException:
+        await listener.close()
+        raise
+    return listener
+
+
+async def _say_goodbye(bridge: bridges.Bridge, config: Config, hall: Hall, lobby: Lobby) -> None:
+    """Tell every stream whether to come back; matches that no later run goes on with are ended before."""
+    asked = bridge.interrupted.is_set()
+    if asked and config.resumable and not bridge.final.is_set():
+        with trio.move_on_after(SECOND_SIGNAL):
+            await bridge.final.wait()
+    if asked and config.resumable and not bridge.final.is_set():
+        text = "the referee is being restarted: dial again, your tables wait for you"
+        hall.close(pb.FAULT_CODE_RESTARTING, text)
+        return
+    if bridge.final.is_set() or not config.resumable:
+        lobby.abandon("the referee was stopped before the match was over; it does not count")
+    hall.close(pb.FAULT_CODE_SHUTDOWN, "the referee has ended; goodbye")
 
 
 def now() -> int:
@@ -201,3 +216,4 @@ async def _tick(hall: Hall) -> None:
     while True:
         await trio.sleep(TICK)
         hall.tick(now())
+        hall.refresh()

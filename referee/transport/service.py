@@ -65,7 +65,7 @@ class Service:
         self._hall = hall
         self._now = now
         self._turns = turns
-        self._described: dict[tuple[bool, tuple[str, ...]], bytes] = {}
+        self._described: dict[tuple[bool, bool, tuple[str, ...]], bytes] = {}
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
         """What a gRPC server needs to know."""
@@ -78,8 +78,8 @@ class Service:
         )
 
     async def _describe(self, request: pb.DescribeRequest, context: Context) -> bytes:
-        # Whoever asks is answered, also without a token, so it must cost next to nothing: the answers never change.
-        key = (request.components, tuple(dict.fromkeys(request.games)))
+        # A call without a token is answered too, so it must cost next to nothing: the same request has the same answer.
+        key = (_needs_token(self._hall), request.components, tuple(dict.fromkeys(request.games)))
         if key not in self._described:
             try:
                 self._described[key] = describe(self._hall, request).SerializeToString()
@@ -146,12 +146,16 @@ def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:
     response = pb.DescribeResponse(
         protocol_version=PROTOCOL_VERSION,
         referee_version=referee.__version__,
-        token_needed=hall.directory is not None,
+        token_needed=_needs_token(hall),
     )
     fill_limits(response.limits, hall.limits)
     for name in dict.fromkeys(request.games) or registry.names():
         _fill_game(response.games.add(), name, request.components)
     return response
+
+
+def _needs_token(hall: Hall) -> bool:
+    return hall.directory is not None and hall.directory.needs_token
 
 
 def _fill_game(info: pb.GameInfo, name: str, components: bool) -> None:

@@ -91,6 +91,27 @@ class Accepts(NamedTuple):
     """Values of the settings it insists on."""
 
 
+class HelloOffers:
+    """What the offers of a hello say about tables."""
+
+    __slots__ = ("_games",)
+
+    def __init__(self, games: Mapping[str, Accepts] | None = None) -> None:
+        """`games` None: the bot plays everything."""
+        self._games = games
+
+    def plays(self, game: str, seats: int, variant: Mapping[str, str]) -> bool:
+        """Whether the bot accepts such a table."""
+        if self._games is None:
+            return True
+        accepts = self._games.get(game)
+        return (
+            accepts is not None
+            and (not accepts.seats or seats in accepts.seats)
+            and all(variant.get(name) in values for name, values in accepts.settings.items())
+        )
+
+
 class Place:
     """One seat of one match, held by a bot: where the table sends what is for that seat."""
 
@@ -103,18 +124,20 @@ class Place:
         "is_ready",
         "outbound",
         "owes",
+        "rated",
         "seat",
         "sent",
         "table",
         "terms",
     )
 
-    def __init__(self, session: Session, terms: Terms, seat: Seat, asker: messages.Asker) -> None:
-        """`asker` belongs to the match: all its places share one."""
+    def __init__(self, session: Session, terms: Terms, seat: Seat, asker: messages.Asker, rated: bool) -> None:
+        """`asker` belongs to the match: all its places share one. `rated`: whether the match counts for ratings."""
         self._session = session
         self._asker = asker
         self.terms = terms
         self.seat = seat
+        self.rated = rated
         self.table: Table | None = None
         """Set when the table is made; nothing is sent before."""
         self.is_ready = False
@@ -152,7 +175,7 @@ class Place:
         elif isinstance(output, Ended):
             session.leave(self)
             over = pb.Over()
-            messages.fill_over(over, self.terms.match, self.seat, output.final)
+            messages.fill_over(over, self.terms.match, self.seat, output.final, output.settled, self.rated)
             session.over(over)
         elif isinstance(output, Faulted):
             self._fault(output.fault, output.forfeits)
@@ -160,7 +183,7 @@ class Place:
             return
         elif isinstance(output, Seated):
             link.bucket.give(1)
-            messages.fill_seated(link.bundle().seated.add(), self.terms, self.seat, self.is_ready)
+            messages.fill_seated(link.bundle().seated.add(), self.terms, self.seat, self.is_ready, self.rated)
         elif isinstance(output, Told):
             told = link.bundle().told.add(match_id=self.terms.match, seat=self.seat)
             messages.fill_events(told.events, output.events)
@@ -213,8 +236,8 @@ class Session:
         self.away_since = 0
         self.wants_events = False
         self.wanted_tables = 1
-        self.accepts: Mapping[str, Accepts] | None = None
-        """What it plays, by game; None: everything."""
+        self.offers = HelloOffers()
+        """What it plays."""
         self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, watch.at)
         self._limits = limits
         self._changed = changed
@@ -237,26 +260,22 @@ class Session:
         return self.link is not None and not self.link.closed and self.wanted_tables > 0
 
     @property
+    def capacity(self) -> int:
+        """Tables at which it plays at a time; 0 while it is away."""
+        return min(self.wanted_tables, self._limits.tables) if self.present else 0
+
+    @property
     def room(self) -> int:
         """Tables it could sit down at now."""
-        if not self.present:
-            return 0
-        return min(self.wanted_tables, self._limits.tables) - len(self._places)
+        return max(0, self.capacity - len(self._places))
 
     def plays(self, game: str, seats: int, variant: Mapping[str, str]) -> bool:
         """Whether it accepts such a table."""
-        if self.accepts is None:
-            return True
-        accepts = self.accepts.get(game)
-        return (
-            accepts is not None
-            and (not accepts.seats or seats in accepts.seats)
-            and all(variant.get(name) in values for name, values in accepts.settings.items())
-        )
+        return self.offers.plays(game, seats, variant)
 
-    def sit(self, terms: Terms, seat: Seat, asker: messages.Asker) -> Place:
+    def sit(self, terms: Terms, seat: Seat, asker: messages.Asker, rated: bool = True) -> Place:
         """Hold a seat."""
-        place = Place(self, terms, seat, asker)
+        place = Place(self, terms, seat, asker, rated)
         self._places.setdefault(terms.match, []).append(place)
         return place
 
@@ -292,7 +311,7 @@ class Session:
             if place.table is None:
                 continue
             if place.is_ready:
-                messages.fill_seated(link.bundle().seated.add(), place.terms, place.seat, is_ready=True)
+                messages.fill_seated(link.bundle().seated.add(), place.terms, place.seat, True, place.rated)
             if place.forfeited:
                 place.condole(link)
             place.table.listen(place.seat, self.wants_events)

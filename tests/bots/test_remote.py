@@ -15,13 +15,15 @@ from bots import Bot, run
 from bots.ask import AnyAsk, Table
 from bots.resume import STATE_VARIABLE
 from bots.specs import resolve
+from ladder.offers import every_table
+from ladder.open_tables import CasualTables
 from referee.kernel.game import Option, Result
 from referee.match.clock import Clock
 from referee.match.policy import EndingKind
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import Tokens
-from referee.transport.server import Config, Server, every_table, serve
+from referee.transport.server import Config, Server, serve
 
 WAIT = 60.0
 """Seconds after which a thread or process that should have ended is given up."""
@@ -84,7 +86,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     ) -> House:
         clock = Clock.parse("60s+10s/60s")
         wanted = every_table(["edo_yashiki"], seats=[seats], variant=variant, clock=clock)
-        return House(tmp_path, wanted=wanted, matches=matches, **more)
+        return House(tmp_path, pairing=CasualTables(wanted), matches=matches, **more)
 
     return make
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import grpc
 
+from ladder.open_tables import CasualTables
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.server import Config, Server, serve
@@ -24,6 +25,8 @@ class House:
     """A referee in a thread of its own."""
 
     def __init__(self, *bind: str, **config: object) -> None:
+        if "wanted" in config:
+            config["pairing"] = CasualTables(config.pop("wanted"))
         self._config = Config(bind=bind or ("127.0.0.1:0",), ended=self._ended, **config)
         self._open = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)

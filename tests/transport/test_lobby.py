@@ -9,16 +9,17 @@ import pytest
 import trio
 import trio.testing
 
+from ladder.offers import TableOffer, every_table
+from ladder.open_tables import CasualTables
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import Clock
+from referee.match.outputs import Settled
 from referee.match.policy import EndingKind
 from referee.match.record import Final, Header, Step
 from referee.match.table import microseconds
 from referee.match.terms import Terms
 from referee.transport.hall import Hall
 from referee.transport.lobby import Lobby, Plan, Stopped
-from referee.transport.matchmaking import Wanted
-from referee.transport.server import every_table
 from referee.transport.session import Watch
 from referee.v1 import play_pb2 as pb
 
@@ -39,21 +40,23 @@ class Shelf:
     def step(self, match: str, step: Step) -> None:
         self.steps[match] = step.n
 
-    def end(self, match: str, final: Final) -> None:
+    def end(self, match: str, final: Final) -> Settled:
         self.finals[match] = final
+        return Settled()
 
 
 class Place:
     """A hall, a lobby, and bots that answer 0 to everything unless they are mute."""
 
-    def __init__(self, wanted: tuple[Wanted, ...] = (), matches: int | None = None, **options: object) -> None:
+    def __init__(self, wanted: tuple[TableOffer, ...] = (), matches: int | None = None, **options: object) -> None:
         self.ended: list[tuple[Terms, Final]] = []
         self.shelf = Shelf()
-        self.hall = Hall(Watch(microseconds), changed=lambda: self.lobby.changed())
+        pairing = CasualTables(wanted) if wanted else None
+        self.hall = Hall(Watch(microseconds), pairing=pairing, changed=lambda: self.lobby.changed())
         self.lobby = Lobby(
             self.hall,
             self.shelf,
-            wanted=wanted,
+            pairing=pairing,
             matches=matches,
             ended=lambda *end: self.ended.append(end),
             **options,
@@ -258,27 +261,29 @@ async def test_when_the_lobby_closes_those_who_wait_are_told() -> None:
 
 @on_trio
 async def test_a_bot_that_does_not_offer_a_game_is_not_seated_for_it() -> None:
-    """Matchmaking respects offers; here only two of three bots play at tables for two."""
-    place = Place(TWO, matches=4)
-    three = (pb.Offer(game="edo_yashiki", seat_counts=[3]),)
+    """Pairing respects offers; here only two of three bots play at tables for two."""
+    both = every_table(["edo_yashiki"], seats=[2, 4], clock=Clock.parse("10s"))
+    place = Place(both, matches=4)
+    four = (pb.Offer(game="edo_yashiki", seat_counts=[4]),)
 
     async with running(place, "ann", "bob") as nursery:
-        nursery.start_soon(lambda: place.bot("cid", offers=three))
+        nursery.start_soon(lambda: place.bot("cid", offers=four))
         await place.lobby.done.wait()
 
+    assert len(place.ended) == 4
     assert all("cid" not in terms.players for terms, _ in place.ended)
 
 
 @on_trio
-async def test_seats_are_drawn() -> None:
-    """Who waits longest has no right to the first seat: the order is shuffled."""
-    place = Place(TWO, matches=1, shuffle=lambda names: names.reverse())
+async def test_seats_are_shared_evenly() -> None:
+    """Two bots that meet again and again sit in each seat equally often."""
+    place = Place(TWO, matches=6)
 
     async with running(place, "ann", "bob"):
         await place.lobby.done.wait()
 
-    waited = [session.name for session in place.hall.sessions]
-    assert list(place.ended[0][0].players) == waited[::-1]
+    firsts = [terms.players[0] for terms, _ in place.ended]
+    assert (firsts.count("ann"), firsts.count("bob")) == (3, 3)
 
 
 @on_trio

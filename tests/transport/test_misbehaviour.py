@@ -13,12 +13,12 @@ from pathlib import Path
 import grpc
 import pytest
 
+from ladder.offers import every_table
 from referee.match.clock import Clock
 from referee.match.policy import Ending, EndingKind, Owner, Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.limits import Limits
-from referee.transport.server import every_table
 from referee.v1 import play_pb2 as pb
 from tests.transport.house import GoodBot, House, Wire, reply, socket_in
 

@@ -16,6 +16,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 import referee
+from ladder.offers import every_table
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match import files
@@ -25,7 +26,7 @@ from referee.match.verify import verify
 from referee.transport import bridge, service
 from referee.transport.auth import Tokens
 from referee.transport.limits import Limits
-from referee.transport.server import Config, every_table, open_server, serve
+from referee.transport.server import Config, open_server, serve
 from referee.transport.service import NAME
 from referee.v1 import play_pb2 as pb
 from referee.v1.play_pb2_grpc import RefereeServiceStub
@@ -279,8 +280,9 @@ def test_reflection_lists_the_services_and_their_files() -> None:
 
 @pytest.mark.parametrize("resumable", [False, True])
 def test_at_its_end_a_referee_ends_its_matches_and_tells_the_bots(tmp_path: Path, resumable: bool) -> None:
-    """A match in progress ends without a result, unless a later run goes on with it."""
+    """A match in progress ends without a result, unless a later run goes on with it: then its bots are to come back."""
     journal = files.Journal(tmp_path)
+    goodbye = pb.FAULT_CODE_RESTARTING if resumable else pb.FAULT_CODE_SHUTDOWN
     with (
         House(wanted=TWO, recorder=journal, resumable=resumable) as house,
         GoodBot(house.address, "ann") as ann,
@@ -290,7 +292,7 @@ def test_at_its_end_a_referee_ends_its_matches_and_tells_the_bots(tmp_path: Path
         bob.send(reply(bob.until(lambda message: message.seated)))
         ask = bob.until(lambda message: message.asks).asks[0]
         house.stop()
-        fault = bob.fault(pb.FAULT_CODE_SHUTDOWN)
+        fault = bob.fault(goodbye)
         status = bob.status()
         ann.finish()
     journal.close()
@@ -301,7 +303,7 @@ def test_at_its_end_a_referee_ends_its_matches_and_tells_the_bots(tmp_path: Path
     assert len(record.steps) == 1
     assert record.finished is not resumable
     assert [over.match_id for over in ann.overs] == [ask.match_id] * record.finished
-    assert [fault.code for fault in ann.faults] == [pb.FAULT_CODE_SHUTDOWN]
+    assert [fault.code for fault in ann.faults] == [goodbye]
     if record.final is not None:
         verify(record)
         assert [(ending.kind, ending.owner) for ending in record.final.endings] == [
