@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.kernel.errors import BadSetting
@@ -39,20 +39,33 @@ class SeasonRow:
 
     id: int
     name: str
+    tempo: str
+    """`planned` or `open`."""
+    pairing_version: int
+    """Version of the pairing with which the season was begun."""
     config: str
     secret: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class PoolRow:
-    """A rating pool: one game, one number of seats, one variant, in one season."""
+    """A rating pool: one game, seat count, variant, clock and version of the rules, in one season."""
 
     id: int
     game: str
     seats: int
     variant: dict[str, str]
+    clock: str
+    """The clock as the ladder file or the command line named it."""
     rules_version: int
     components: str
+    rated: bool = True
+    edition: int = 0
+    """Number of earlier pools of the season with the same game, seats and variant: keeps their match ids apart."""
+    archived: str | None = None
+    """When a newer version of the rules took the pool's place."""
+    published: int = 0
+    """The stamp of the results to which the stored standings belong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,8 @@ class GroupRow:
     lineup: tuple[str, ...]
     builds: tuple[int, ...]
     duplicate: bool
+    games: int
+    """How many matches the group has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +91,30 @@ class ResultRow:
     rotation: int
     state: str
     rated: bool
+    end_number: int | None = field(compare=False)
+    """The place of its end among all ends of the file; None: it is running."""
+    started: str = field(compare=False)
+    """When it began, in UTC."""
+    attempt: int
+    stopped: bool
+    """Whether the match is void because the referee stopped it after it had begun."""
     players: tuple[str, ...]
     builds: tuple[int | None, ...]
     """Which build of each player's bot; None: an automaton of the rules."""
     places: tuple[int, ...]
     points: tuple[int, ...]
+
+
+class Running(NamedTuple):
+    """A served match that was going on when the referee stopped."""
+
+    record: Record
+    secret: bytes
+    group: int | None
+    pool: int | None
+    """The ids of its group and pool; None: it belongs to no season."""
+    builds: tuple[int | None, ...]
+    """The build of each seat's bot."""
 
 
 class RatingRow(NamedTuple):

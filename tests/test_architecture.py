@@ -70,7 +70,7 @@ ROWS = (
     Row("ladder.pairing", ("ladder.ratings", "ladder.pairing"), ("numpy", "scipy")),
     Row(
         "ladder.store",
-        ("referee.match.record", "referee.kernel", "ladder.schema", "ladder.rows", "ladder.sessions", "ladder.store"),
+        ("referee.match.record", "referee.match.outputs", "referee.kernel", "ladder.rows", "ladder.store"),
         ("sqlite_utils",),
     ),
     Row("bots", ("referee.__version__", "referee.v1", "referee.kernel", "referee.games", "bots"), ("grpc",)),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from bots.specs import resolve
-from ladder.cli import run
+from ladder.directory import EntrantDirectory
+from ladder.offers import every_table
+from ladder.open_season import OpenSeason
 from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.sessions import SWEEP
+from ladder.served import Service
 from ladder.store import Store
+from ladder.store.sessions import SWEEP
 from referee.kernel import registry
 from referee.match.record import Record
 from referee.transport.hall import Hall
@@ -108,25 +110,14 @@ def test_nothing_is_swept_before_it_is_known_who_is_there(store: Store) -> None:
     assert len(store.sessions.tokens()) == SWEEP + 1
 
 
-def test_a_served_database_is_swept_at_the_start_and_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`kumite serve --db` hands on no token that is of no use, and keeps those of the bots in its hall."""
-    path = tmp_path / "l.sqlite"
-    with Store(path) as store:
+def test_a_served_database_is_swept_at_the_start(tmp_path: Path) -> None:
+    """A served season hands on no token that is of no use, and remembers those of its bots."""
+    with Store(tmp_path / "l.sqlite") as store:
         store.sessions.remember("long-gone", "token")
-    found: list[dict[str, str]] = []
-
-    def serve(config: Config, *, started: Callable[[object], None]) -> int:
-        found.append(dict(config.resume_tokens))
-        hall = SimpleNamespace(sessions=[SimpleNamespace(name="ann")])
-        started(SimpleNamespace(addresses=["here"], hall=hall))
+        row = store.season("open", "", bytes(32), tempo="open", pairing_version=1)
+        season = OpenSeason(store, row, every_table(["honshu"], seats=[2]))
+        config = Service(store, season, EntrantDirectory(store), Config()).prepared()
         config.remember("ann", "token of ann")
-        for number in range(SWEEP - 1):
-            config.remember(f"passer-by-{number}", "token")
-        return 0
 
-    monkeypatch.setattr("ladder.cli.serving.serve", serve)
-    assert run(["serve", "--db", str(path), "--bind", "127.0.0.1:0"]) == 0
-    with Store(path) as store:
-        found.append(store.sessions.tokens())
-
-    assert found == [{}, {"ann": "token of ann"}]
+        assert config.resume_tokens == {}
+        assert store.sessions.tokens() == {"ann": "token of ann"}

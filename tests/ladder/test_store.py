@@ -12,11 +12,10 @@ from datasette.app import Datasette
 from sqlite_utils import Database, Migrations
 
 from bots.specs import resolve
-from ladder import schema
 from ladder.cli import run
 from ladder.playing import fresh_id, fresh_secret, play_match
 from ladder.rows import Played
-from ladder.store import Store, StoreProblem
+from ladder.store import Place, Store, StoreProblem, schema
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import settle_variant
@@ -75,9 +74,10 @@ def test_an_older_file_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     connection.close()
     later = Migrations(schema.migrations.name)
     later()(schema.m001_first_tables)
+    later()(schema.m002_one_ladder)
 
     @later()
-    def m002_more(db: Database) -> None:
+    def m003_more(db: Database) -> None:
         db["more"].create({"x": int})
 
     monkeypatch.setattr(schema, "migrations", later)
@@ -106,7 +106,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_a_locked_database_is_said_to_be_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program holds the file: the message says to wait for it."""
-    monkeypatch.setattr("ladder.store.BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("ladder.store.file.BUSY_SECONDS", 0.01)
     with Store(tmp_path / "l.sqlite") as store:
         other = sqlite3.connect(tmp_path / "l.sqlite", isolation_level=None)
         other.execute("begin exclusive")
@@ -147,18 +147,18 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     """When the file cannot grow the transaction is undone, the message says so, and the rest is still there."""
     record, secret = played("full")
     with Store(tmp_path / "l.sqlite") as store:
-        season = store.season("s", "c", b"x" * 32)
-        pool = store.pool(season.id, "edo_yashiki", 2, {}, 1, "d")
+        season = store.season("s", "c", b"x" * 32, tempo="planned", pairing_version=1)
+        pool = store.pool(season.id, "edo_yashiki", 2, {}, "none", 1, "d")
         build = store.build("a", "random", "d")
-        store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, True)
+        store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, [True])
         group = store.groups(pool.id)[0]
         pages = store._connection.execute("pragma page_count").fetchone()[0]
         store._connection.execute(f"pragma max_page_count = {pages + 1}")
         with pytest.raises(StoreProblem, match="disk is full"):
-            store.save(group.id, 0, [build, build], secret, Played.of(record))
+            store.save(Place(group.id, 0, 0, (build, build)), secret, Played.of(record))
         assert store.results(pool.id) == []
         store._connection.execute("pragma max_page_count = 1000000")
-        store.save(group.id, 0, [build, build], secret, Played.of(record))
+        store.save(Place(group.id, 0, 0, (build, build)), secret, Played.of(record))
 
         assert [result.match for result in store.results(pool.id)] == [record.header.match]
 
@@ -167,10 +167,18 @@ def test_a_hosted_match_is_read_back_line_by_line(tmp_path: Path) -> None:
     """All steps lie in one row; what is read back is the file that anybody can verify."""
     record, secret = played("pieces")
     with Store(tmp_path / "l.sqlite") as store:
-        pool = store.pool(store.season("s", "c", b"x" * 32).id, "edo_yashiki", 2, {}, 1, "d")
+        pool = store.pool(
+            store.season("s", "c", b"x" * 32, tempo="planned", pairing_version=1).id,
+            "edo_yashiki",
+            2,
+            {},
+            "none",
+            1,
+            "d",
+        )
         build = store.build("a", "random", "d")
-        store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, True)
-        store.save(store.groups(pool.id)[0].id, 0, [build, build], secret, Played.of(record))
+        store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, [True])
+        store.save(Place(store.groups(pool.id)[0].id, 0, 0, (build, build)), secret, Played.of(record))
 
         assert store.lines(record.header.match) == list(record.lines())
         assert store.record(record.header.match).steps == record.steps
@@ -187,7 +195,7 @@ def test_a_match_is_stored_alike_however_it_was_played(tmp_path: Path) -> None:
     for hosted in (True, False):
         with Store(tmp_path / f"{hosted}.sqlite") as store:
             if hosted:
-                store.save(None, None, (), secret, Played.of(record))
+                store.save(Place(), secret, Played.of(record))
             else:
                 store.begin(record.header, secret)
                 for step in record.steps:
@@ -207,14 +215,22 @@ def test_the_history_follows_groups_that_come_late(tmp_path: Path) -> None:
     """A group that is whole later than its successors changes what follows it, and nothing before."""
     first, second, third = (0, "a", 10.0), (1, "a", 20.0), (2, "a", 30.0)
     with Store(tmp_path / "l.sqlite") as store:
-        pool = store.pool(store.season("s", "c", b"x" * 32).id, "edo_yashiki", 2, {}, 1, "d")
+        pool = store.pool(
+            store.season("s", "c", b"x" * 32, tempo="planned", pairing_version=1).id,
+            "edo_yashiki",
+            2,
+            {},
+            "none",
+            1,
+            "d",
+        )
 
         def stored() -> list[tuple[int, str, float]]:
             rows = store._connection.execute("select group_number, player, live from rating_history")
             return sorted(rows.fetchall())
 
         for history in ([first], [first, third], [first, second, (2, "a", 31.0)], [first, second], []):
-            store.save_ratings(pool.id, [], history)
+            store.save_ratings(pool.id, [], 0, history)
             assert stored() == history
 
 
@@ -227,8 +243,9 @@ def test_a_served_match_is_stored_step_by_step(tmp_path: Path) -> None:
         for step in record.steps[:5]:
             writer.step(record.header.match, step)
         with Store(path) as reader:
-            ((found, found_secret),) = reader.running()
-        assert (found.steps, found.final, found_secret) == (record.steps[:5], None, secret)
+            (running,) = reader.running()
+        found = running.record
+        assert (found.steps, found.final, running.secret) == (record.steps[:5], None, secret)
         for step in record.steps[5:]:
             writer.step(record.header.match, step)
         assert record.final is not None

@@ -1,0 +1,129 @@
+"""The database file itself: opening, migrating, locking, transactions, and what went wrong in one line."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from sqlite_utils import Database
+
+from ladder.store import schema
+from referee.kernel.errors import CallerFault
+
+BUSY_SECONDS = 10.0
+"""How long a writer waits for another program that has the file locked."""
+
+
+class StoreProblem(CallerFault):
+    """The database cannot be used as it is; the message says why and what to do."""
+
+
+def moment() -> str:
+    """The time now in UTC, as it is stored."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class DatabaseFile:
+    """An open database file. The tables that build on it share its connection."""
+
+    def __init__(self, path: Path | str) -> None:
+        """Open a file, or create it; raises StoreProblem with one clear line."""
+        self.path = Path(path)
+        _create(self.path)
+        try:
+            self._connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+            self._db = Database(self._connection)
+            self._prepare()
+        except sqlite3.Error as error:
+            raise _problem(self.path, error) from None
+        self._lock: IO[str] | None = None
+
+    def _prepare(self) -> None:
+        if schema.foreign(self._db):
+            raise StoreProblem(f"{self.path} is the database of another program; use another file")
+        schema.enable_wal(self._db, BUSY_SECONDS)
+        for pragma in ("foreign_keys = off", "synchronous = normal", f"busy_timeout = {int(BUSY_SECONDS * 1000)}"):
+            self._connection.execute(f"pragma {pragma}")
+        newer = schema.unknown(self._db)
+        if newer:
+            raise StoreProblem(
+                f"{self.path} was written by a newer version of kumite (it has {', '.join(newer)}); "
+                f"update kumite, or use another file"
+            )
+        if schema.migrations.pending(self._db):
+            # Two programs may open a new file at the same moment: the second one looks again when it has its turn.
+            with self.transaction():
+                schema.migrations.apply(self._db)
+        self._connection.execute("pragma foreign_keys = on")
+
+    def lock(self) -> None:
+        """Become the one writer for as long as the store is open; raises StoreProblem if there is another.
+
+        The lock lies beside the file and dies with the process, however that ends; readers do not need it.
+        """
+        self._lock = open(f"{self.path}.lock", "w")  # noqa: SIM115
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreProblem(f"{self.path}: another kumite is playing this ladder; wait for it or end it") from None
+
+    def close(self) -> None:
+        """Close the file; what was not committed is rolled back."""
+        self._connection.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Everything in the block or nothing of it; blocks may nest."""
+        if self._connection.in_transaction:
+            yield
+            return
+        try:
+            self._connection.execute("begin immediate")
+            with self._connection:
+                yield
+        except sqlite3.OperationalError as error:
+            raise _problem(self.path, error) from None
+
+    def data_version(self) -> int:
+        """A number that changes when another program has written to the file."""
+        return int(self._connection.execute("pragma data_version").fetchone()[0])
+
+
+def _create(path: Path) -> None:
+    """Make a new file for its owner alone; SQLite gives its companions the same mode. One that is there keeps its own.
+
+    It holds the secrets of running matches and the resume tokens of their bots.
+    """
+    with suppress(OSError):  # SQLite meets the same obstacle, and it is explained then
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _problem(path: Path, error: sqlite3.Error) -> StoreProblem:
+    text = str(error)
+    if "locked" in text:
+        text = f"another program is writing to it; wait for it or end it ({text})"
+    elif "full" in text:
+        text = f"the disk is full; free some room and run the same command again, nothing is lost ({text})"
+    elif "not a database" in text:
+        text = "this file is no database of kumite"
+    elif "unable to open" in text:
+        text = "cannot be opened: does its folder exist, and may you write there?"
+    return StoreProblem(f"{path}: {text}")

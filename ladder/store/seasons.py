@@ -1,0 +1,233 @@
+"""Seasons with their pools, the builds of bots, and the groups of matches that were scheduled or opened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from ladder.rows import GroupRow, PoolRow, ResultRow, SeasonRow
+from ladder.store.file import DatabaseFile, StoreProblem, moment
+from referee.kernel.errors import BadSetting, UnknownName
+from referee.kernel.plain import canonical
+
+_POOL = "id, game, seats, variant, clock, rules_version, components, rated, edition, archived, published"
+_GROUP = "id, number, batch, lineup, builds, duplicate, games"
+
+
+class SeasonTable(DatabaseFile):
+    """What is played: seasons, pools, groups, and the results in them."""
+
+    def build(self, bot: str, spec: str, digest: str, *, remote: bool = False) -> int:
+        """The id of a bot's build; a changed digest is a new build. The spec of a remote bot is its software."""
+        with self.transaction():
+            self._connection.execute("insert or ignore into bots values (?, ?)", (bot, moment()))
+            self._connection.execute(
+                "insert or ignore into builds (bot, digest, spec, created, remote) values (?, ?, ?, ?, ?)",
+                (bot, digest, spec, moment(), int(remote)),
+            )
+        return self._build(bot, digest) or 0
+
+    def _build(self, bot: str, digest: str) -> int | None:
+        row = self._connection.execute("select id from builds where bot = ? and digest = ?", (bot, digest)).fetchone()
+        return None if row is None else int(row[0])
+
+    def remote_build(self, bot: str, software: str, digest: str, most_per_day: int) -> int | None:
+        """The id of a remote bot's build; None: it is new, and the bot has had too many new ones in 24 hours."""
+        found = self._build(bot, digest)
+        if found is not None:
+            return found
+        recent = self._connection.execute(
+            "select count(*) from builds where bot = ? and julianday(created) > julianday('now') - 1", (bot,)
+        ).fetchone()[0]
+        return None if recent >= most_per_day else self.build(bot, software, digest, remote=True)
+
+    def unproven(self) -> set[str]:
+        """The names of remote bots that never had a token: any bot may have played under them."""
+        rows = self._connection.execute(
+            "select distinct bot from builds where remote = 1 and bot not in (select bot from tokens)"
+        )
+        return {row[0] for row in rows}
+
+    def last_builds(self, bots: Iterable[str]) -> dict[str, int]:
+        """The build of each bot that was made last, of those that have one."""
+        rows = self._connection.execute(
+            "select bot, max(id) from builds where bot in (select value from json_each(?)) group by bot",
+            (json.dumps(list(bots)),),
+        )
+        return dict(rows.fetchall())
+
+    def season(self, name: str, config: str, secret: bytes, *, tempo: str, pairing_version: int) -> SeasonRow:
+        """The season of that name, created with this secret if it is new; raises BadSetting if it is another kind.
+
+        A planned season is bound to its `config`; an open one may get other pools at any time.
+        """
+        with self.transaction():
+            self._connection.execute(
+                "insert or ignore into seasons (name, tempo, pairing_version, config, secret, created) "
+                "values (?, ?, ?, ?, ?, ?)",
+                (name, tempo, pairing_version, config, secret, moment()),
+            )
+        found = self.find_season(name)
+        if found.tempo != tempo:
+            raise BadSetting(
+                f"season {name!r} in {self.path} is {'an open' if found.tempo == 'open' else 'a planned'} season, and "
+                f"this would go on with it as {'an open' if tempo == 'open' else 'a planned'} one; use another season "
+                f"name or another database"
+            )
+        if found.config != config and tempo == "planned":
+            raise BadSetting(
+                f"season {name!r} in {self.path} was begun with other pools or pairings; "
+                f"give the changed ladder another season name, or go on with the old settings"
+            )
+        return found
+
+    def find_season(self, name: str | None) -> SeasonRow:
+        """The season of that name, or the latest one; raises UnknownName."""
+        rows = self._connection.execute(
+            "select id, name, tempo, pairing_version, config, secret from seasons order by id"
+        ).fetchall()
+        for row in reversed(rows):
+            if name is None or row[1] == name:
+                return SeasonRow(*row)
+        if not rows:
+            raise BadSetting(f"{self.path} has no season yet: kumite serve --db and kumite ladder run begin one")
+        raise UnknownName.of(f"season of {self.path}", name or "", [row[1] for row in rows])
+
+    def pool(
+        self,
+        season: int,
+        game: str,
+        seats: int,
+        variant: Mapping[str, str],
+        clock: str,
+        rules_version: int,
+        components: str,
+        *,
+        rated: bool = True,
+    ) -> PoolRow:
+        """The pool of a season, created if it is new.
+
+        If the rules or components of its game have changed since, the pool under the old ones is archived.
+        """
+        settings = canonical(dict(variant)).decode()
+        key = (season, game, seats, settings)
+        with self.transaction():
+            edition = self._connection.execute(
+                "select count(*) from pools where season = ? and game = ? and seats = ? and variant = ?", key
+            ).fetchone()[0]
+            self._connection.execute(
+                "insert or ignore into pools (season, game, seats, variant, clock, rules_version, components, edition) "
+                "values (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*key, clock, rules_version, components, edition),
+            )
+            self._connection.execute(
+                "update pools set archived = case when rules_version = ? and components = ? then null else ? end, "
+                "rated = case when rules_version = ? and components = ? then ? else rated end "
+                "where season = ? and game = ? and seats = ? and variant = ? and clock = ?",
+                (rules_version, components, moment(), rules_version, components, int(rated), *key, clock),
+            )
+        for row in self.pools(season):
+            about = (row.game, row.seats, row.variant, row.clock, row.rules_version, row.components)
+            if about == (game, seats, dict(variant), clock, rules_version, components):
+                return row
+        raise StoreProblem(f"{self.path}: the pool of {game} was not stored")
+
+    def pools(self, season: int) -> list[PoolRow]:
+        """All pools of a season, archived ones included, in order of creation."""
+        rows = self._connection.execute(f"select {_POOL} from pools where season = ? order by id", (season,))
+        return [
+            PoolRow(
+                id=row[0],
+                game=row[1],
+                seats=row[2],
+                variant=json.loads(row[3]),
+                clock=row[4],
+                rules_version=row[5],
+                components=row[6],
+                rated=bool(row[7]),
+                edition=row[8],
+                archived=row[9],
+                published=row[10],
+            )
+            for row in rows
+        ]
+
+    def schedule(
+        self,
+        pool: int,
+        batch: int,
+        lineups: Sequence[tuple[str, ...]],
+        builds: Mapping[str, int],
+        duplicate: Iterable[bool],
+    ) -> None:
+        """Append a batch to a pool's schedule, all of it or nothing; each line-up plays every rotation of its seats."""
+        with self.transaction():
+            number = self.next_group(pool)
+            for lineup, shared in zip(lineups, duplicate, strict=True):
+                self.add_group(pool, number, batch, lineup, [builds[name] for name in lineup], shared, len(lineup))
+                number += 1
+
+    def next_group(self, pool: int) -> int:
+        """The number of a pool's next group."""
+        row = self._connection.execute("select coalesce(max(number), -1) + 1 from groups where pool = ?", (pool,))
+        return int(row.fetchone()[0])
+
+    def add_group(
+        self,
+        pool: int,
+        number: int,
+        batch: int,
+        lineup: Sequence[str],
+        builds: Sequence[int],
+        duplicate: bool,
+        games: int,
+    ) -> int:
+        """Store a group; returns its id."""
+        made = self._connection.execute(
+            "insert into groups (pool, number, batch, lineup, builds, duplicate, games) values (?, ?, ?, ?, ?, ?, ?)",
+            (pool, number, batch, json.dumps(lineup), json.dumps(builds), int(duplicate), games),
+        )
+        return int(made.lastrowid or 0)
+
+    def groups(self, pool: int, batch: int = 0) -> list[GroupRow]:
+        """The groups of a pool from a batch on, in order."""
+        rows = self._connection.execute(
+            f"select {_GROUP} from groups where pool = ? and batch >= ? order by number", (pool, batch)
+        )
+        return [
+            GroupRow(row[0], row[1], row[2], tuple(json.loads(row[3])), tuple(json.loads(row[4])), bool(row[5]), row[6])
+            for row in rows
+        ]
+
+    def results(self, pool: int, batch: int = 0) -> list[ResultRow]:
+        """What is stored of a pool's matches from a batch on, in the order of groups; of each the latest attempt."""
+        rows = self._connection.execute(
+            "select matches.id, groups.number, rotation, state, rated, end_number, started, attempt, "
+            "state = 'void' and final is not null, "
+            "seat, player, build, place, points "
+            "from groups join matches on group_id = groups.id join seats on match = matches.id "
+            "where pool = ? and batch >= ? and not exists "
+            "(select 1 from matches later where later.group_id = groups.id and later.rotation = matches.rotation "
+            "and later.attempt > matches.attempt) "
+            "order by groups.number, rotation, seat",
+            (pool, batch),
+        )
+        found: dict[str, tuple[tuple[object, ...], list[tuple[str, int | None, int, int]]]] = {}
+        for match, group, rotation, state, rated, end, started, attempt, stopped, *seat in rows:
+            about = (group, rotation, state, bool(rated), end, started, attempt, bool(stopped))
+            _, seats = found.setdefault(match, (about, []))
+            _, player, build, place, points = seat
+            seats.append((player, build, place or 0, points or 0))
+        return [
+            ResultRow(match, *about, *(tuple(column) for column in zip(*seats, strict=True)))  # type: ignore[arg-type]
+            for match, (about, seats) in found.items()
+        ]
+
+    def stamp(self, pool: int) -> int:
+        """A number that changes with the pool's results: it tells whether published standings are up to date."""
+        finished, last = self._connection.execute(
+            "select count(*), coalesce(max(end_number), 0) from groups join matches on group_id = groups.id "
+            "where pool = ? and state = 'finished'",
+            (pool,),
+        ).fetchone()
+        return int(finished) * 2**31 + int(last)
