@@ -1,6 +1,7 @@
 """What a spec on the command line or in a ladder file stands for, wherever the bot then runs.
 
-Bundled bots and `py:` bots are objects of this process; a folder with a `bot.toml` is a process of its own.
+A *house* bot (bundled, or `py:`) is an object of this process; a *hosted* bot is a folder with a `bot.toml`, run as a
+process; a *remote* bot (`remote:NAME`) connects by itself. All three stand in the same season, pools and ratings.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +19,17 @@ from ladder import builds
 from referee.hosting.manifest import FILE, Manifest, read
 from referee.kernel.errors import BadSetting
 
+REMOTE = "remote:"
+"""What the spec of a remote bot begins with."""
+
+
+class Kind(StrEnum):
+    """Where a bot runs."""
+
+    HOUSE = "house"
+    HOSTED = "hosted"
+    REMOTE = "remote"
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -25,11 +38,18 @@ class Entrant:
     spec: str
     name: str
     games: tuple[str, ...] | None
-    """None: all."""
+    """The games that it plays; None: all, or not known before it connects."""
     local: BotSpec | None
-    """How to make it in this process, or"""
+    """How a house bot is made in this process; None: the bot is no house bot."""
     manifest: Manifest | None
-    """how to start it as one of its own."""
+    """How a hosted bot is started as a process; None: the bot is not hosted."""
+
+    @property
+    def kind(self) -> Kind:
+        """Where the bot runs."""
+        if self.local is not None:
+            return Kind.HOUSE
+        return Kind.REMOTE if self.manifest is None else Kind.HOSTED
 
     def check(self, game: str) -> None:
         """Raise BadSetting if it does not play that game."""
@@ -42,8 +62,18 @@ class Entrant:
 
 
 def find(spec: str) -> Entrant:
-    """The bot that a spec names; raises UnknownName or BadSetting with one clear line."""
+    """The house or hosted bot that a spec names; raises UnknownName or BadSetting with one clear line."""
     return _found(spec, os.getcwd())
+
+
+def find_entrant(spec: str) -> Entrant:
+    """The bot of a ladder file that a spec names, remote ones included; raises UnknownName or BadSetting."""
+    if not spec.startswith(REMOTE):
+        return find(spec)
+    name = spec.removeprefix(REMOTE)
+    if not name:
+        raise BadSetting(f"{spec!r} names no bot: write remote:NAME, with the name under which the bot connects")
+    return Entrant(spec, name, None, None, None)
 
 
 @lru_cache(maxsize=256)
@@ -77,9 +107,9 @@ def may_share_deals(entrants: Iterable[Entrant]) -> bool:
     """Whether these bots may meet one deal several times, in other seats.
 
     A bot in a process of its own is told the secret when a match is over and shares the disk with its next one, so it
-    gets independent deals. Bots in this process are trusted not to keep anything between their objects.
+    gets independent deals. House bots are trusted not to keep anything between their objects.
     """
-    return all(entrant.local is not None for entrant in entrants)
+    return all(entrant.kind is Kind.HOUSE for entrant in entrants)
 
 
 def seat_names(entrants: Sequence[Entrant]) -> tuple[str, ...]:

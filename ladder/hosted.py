@@ -1,5 +1,5 @@
 """Matches in which at least one bot is a process of its own: a referee on a unix socket, every seat a process, one
-match, and nothing left behind.
+match, and nothing left behind. Each process has a token of its own, and only that admits under its name.
 
 Bots that could play in this process are started as processes too (`kumite join`), so that all seats meet the same
 referee under the same clock.
@@ -24,9 +24,11 @@ from referee.hosting.sandbox import Sandbox, Trusted
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
+from referee.match.outputs import Settled
 from referee.match.policy import Policy
 from referee.match.record import Final, Header, Record, Step
 from referee.transport import bridge as bridges
+from referee.transport.auth import Tokens, new_token
 from referee.transport.lobby import Plan
 from referee.transport.server import Config, Server, open_server
 
@@ -52,9 +54,10 @@ class Memory:
         """It has moved on."""
         self.steps.append(step)
 
-    def end(self, match: str, final: Final) -> None:
+    def end(self, match: str, final: Final) -> Settled:
         """It is over."""
         self.final = final
+        return Settled(self.record().last_hash())
 
     def record(self) -> Record:
         """Everything that was told."""
@@ -98,12 +101,16 @@ def play_hosted(
         async with AsyncExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kumite-")))
             address = f"unix:{folder / 'referee.sock'}"
-            server = await stack.enter_async_context(open_server(bridge, Config(bind=(address,), recorder=memory)))
+            tokens = {name: new_token() for name in names}
+            config = Config(bind=(address,), recorder=memory, directory=Tokens.of(list(tokens.items())))
+            server = await stack.enter_async_context(open_server(bridge, config))
             processes = {}
             try:
                 for entrant, name in zip(entrants, names, strict=True):
                     manifest = entrant.manifest or as_process(entrant, "--quiet")
-                    bot = launched(manifest, sandbox or Trusted(), address=address, name=name, state=folder)
+                    bot = launched(
+                        manifest, sandbox or Trusted(), address=address, name=name, token=tokens[name], state=folder
+                    )
                     processes[name] = (await stack.enter_async_context(bot), manifest)
                 await _arrive(server, processes)
                 await server.arrange(plan)

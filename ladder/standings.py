@@ -1,15 +1,21 @@
-"""From stored results to standings: a fold in the order of the schedule, so it can be thrown away and done again.
+"""From stored results to standings: a fold over the groups of a pool, so it can be thrown away and done again.
 
-A bot whose code changed is another build, and builds are rated apart: the present one under the bot's own name, an
-earlier one as `name@build`. Only whole groups count: a set with a match missing, void or unrated is left out
-altogether. The published rating is the batch fit, with the games of a duplicate set as one group; the live rating is
-online Elo over the same games in the same order.
+A planned season is folded in the order of its schedule, an open one in the order in which its matches ended. A bot
+whose code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier
+one as `name@build`. Only whole groups count: a set with a match missing, void or unrated is left out altogether. The
+published rating is the batch fit, with the games of a duplicate set as one group; the live rating is online Elo over
+the same games in the same order.
+
+Ranked are players with `RANKED_GAMES` games, one of them within `ACTIVE_DAYS` days; others are provisional or
+inactive.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 
 import numpy as np
 
@@ -19,17 +25,40 @@ from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import Game, collect
 from ladder.rows import GroupRow, RatingRow, ResultRow
 
+RANKED_GAMES = 10
+"""Games from which on a player has a rank."""
+ACTIVE_DAYS = 30
+"""Days without a game after which a player has no rank."""
+
+
+class Status(StrEnum):
+    """Whether a player has a rank, and why not."""
+
+    RANKED = "ranked"
+    PROVISIONAL = "provisional"
+    INACTIVE = "inactive"
+
+
+def status(games: int, last: str, now: datetime) -> Status:
+    """What a player with so many games is, the last of which began at a stored moment."""
+    if games < RANKED_GAMES:
+        return Status.PROVISIONAL
+    recent = bool(last) and now - datetime.fromisoformat(last) <= timedelta(days=ACTIVE_DAYS)
+    return Status.RANKED if recent else Status.INACTIVE
+
 
 @dataclass(slots=True)
 class Table:
-    """The standings of one pool. Groups may be added bit by bit, in the order of the schedule."""
+    """The standings of one pool. Groups may be added bit by bit, in the order of the fold."""
 
     present: Mapping[str, int] = field(default_factory=dict)
     """The builds that play now, by bot."""
     games: list[Game] = field(default_factory=list)
-    """All games that count, in the order of the schedule."""
+    """All games that count, in the order of the fold."""
     lineups: list[tuple[str, ...]] = field(default_factory=list)
-    """The lineups of all whole groups, counted or void, in the order of the schedule."""
+    """The lineups of all whole groups, counted or void, in the order of the fold."""
+    last: dict[str, str] = field(default_factory=dict)
+    """When the last game of each player began."""
     sets: dict[str, int] = field(default_factory=dict)
     points: dict[str, float] = field(default_factory=dict)
     live: Live = field(default_factory=Live)
@@ -45,7 +74,7 @@ class Table:
             by_group.setdefault(result.group, []).append(result)
         for group in groups:
             played = by_group.get(group.number, [])
-            if len(played) < len(group.lineup):
+            if len(played) < group.games or any(result.state == "running" for result in played):
                 continue
             self.lineups.append(_labels(group.lineup, group.builds, self.present))
             if all(result.state == "finished" and result.rated for result in played):
@@ -89,27 +118,56 @@ class Table:
         ]
         return sorted(rows, key=lambda row: (-row.elo, row.player))
 
+    def statuses(self, now: datetime | None = None) -> dict[str, Status]:
+        """Whether each player has a rank."""
+        moment = now or datetime.now(UTC)
+        return {name: status(games, self.last.get(name, ""), moment) for name, games in self.live.games.items()}
+
 
 def _finite(value: float | np.floating) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def fold(groups: Sequence[GroupRow], results: Iterable[ResultRow], current: Mapping[str, int] | None = None) -> Table:
-    """The standings after all whole groups. `current` are the builds that play now; otherwise the last scheduled."""
-    present = dict(current or {})
-    if current is None:
-        for group in groups:
-            present.update(zip(group.lineup, group.builds, strict=True))
+def fold(
+    groups: Sequence[GroupRow],
+    results: Iterable[ResultRow],
+    current: Mapping[str, int] | None = None,
+    *,
+    by_end: bool = False,
+    rate: bool = True,
+) -> Table:
+    """The standings after all whole groups. `current` are the builds that play now; otherwise the last ones in groups.
+
+    `by_end`: fold in the order in which the matches ended, as open seasons are, instead of the order of groups. `rate`
+    False leaves the batch fit out.
+    """
+    results = list(results)
+    present = last_builds(groups, results) if current is None else dict(current)
+    if by_end:
+        ends = {result.group: result.end_number or 0 for result in results}
+        groups = sorted(groups, key=lambda group: (ends.get(group.number, 0), group.number))
     table = Table(present)
     table.add(groups, results)
-    table.rate()
+    if rate:
+        table.rate()
     return table
 
 
+def last_builds(groups: Sequence[GroupRow], results: Iterable[ResultRow]) -> dict[str, int]:
+    """The last build of each bot: as scheduled, or, where the schedule names none, as it played."""
+    present: dict[str, int] = {}
+    for result in sorted(results, key=lambda result: result.end_number or 0):
+        seated = zip(result.players, result.builds, strict=True)
+        present.update((name, build) for name, build in seated if build is not None)
+    for group in groups:
+        present.update((name, build) for name, build in zip(group.lineup, group.builds, strict=True) if build)
+    return present
+
+
 def _labels(names: Sequence[str], builds: Sequence[int | None], present: Mapping[str, int]) -> tuple[str, ...]:
-    """What the players are rated as."""
+    """What the players are rated as. A build that the schedule does not name (0) is the present one."""
     return tuple(
-        name if build is None or present.get(name, build) == build else f"{name}@{build}"
+        name if not build or present.get(name, build) == build else f"{name}@{build}"
         for name, build in zip(names, builds, strict=True)
     )
 
@@ -118,6 +176,8 @@ def _count(table: Table, group: GroupRow, played: Sequence[ResultRow]) -> None:
     scores: dict[str, float] = {}
     for result in played:
         players = _labels(result.players, result.builds, table.present)
+        for player in players:
+            table.last[player] = max(table.last.get(player, ""), result.started)
         game = Game(players, result.places, f"{group.number}" if group.duplicate else None)
         table.games.append(game)
         table.live.apply(game)

@@ -22,6 +22,7 @@ from types import TracebackType
 
 from ladder.bundles import Bundle, pack, unpack
 from ladder.entrants import find
+from ladder.orphans import end_with_parent
 from ladder.playing import play
 from ladder.rows import Played
 from referee.kernel import memory, registry
@@ -200,6 +201,7 @@ def local_processes(count: int) -> Workers:
 def _prepare() -> None:
     """A new process: Ctrl-C is the business of the one that hands the jobs in, and the cycle collector may rest."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     memory.rest()
 
 

@@ -109,7 +109,7 @@ def _serve(pipe: Connection, address: str, side: str, tables: int, together: boo
     for number, bot in enumerate(bots):
         name = side if together else f"{side}-{number}"
         # A bot with a token of its own leaves no file behind with which to resume.
-        settings = {"name": name, "token": "none", "tables": tables if together else 1, "quiet": True}
+        settings = {"name": name, "token": "none", "insist": True, "tables": tables if together else 1, "quiet": True}
         threading.Thread(target=run, args=(bot, address), kwargs=settings, daemon=True).start()
     for bot in bots:
         bot.there.wait()

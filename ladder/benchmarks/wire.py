@@ -35,11 +35,13 @@ import grpc.aio
 import trio
 
 from ladder.cli.output import print_table
+from ladder.offers import every_table
+from ladder.open_tables import CasualTables
 from referee.kernel.errors import KumiteError
 from referee.match.clock import Clock
 from referee.transport import bridge
 from referee.transport.lobby import Plan
-from referee.transport.server import Config, Server, every_table, open_server
+from referee.transport.server import Config, Server, open_server
 from referee.transport.service import NAME
 from referee.v1 import play_pb2 as pb
 
@@ -191,7 +193,7 @@ def _serve_referee(pipe: Connection, folder: str) -> None:
     """A referee with tables for two; bots that are named so play both seats."""
     logging.disable(logging.WARNING)
     bind = ("127.0.0.1:0", f"unix:{Path(folder) / 'referee'}")
-    config = Config(bind=bind, wanted=every_table([GAME], seats=[2], clock=CLOCK))
+    config = Config(bind=bind, pairing=CasualTables(every_table([GAME], seats=[2], clock=CLOCK)))
 
     async def alone(server: Server, name: str) -> None:
         while True:

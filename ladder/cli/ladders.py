@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import secrets
 import signal
 import time
@@ -13,7 +12,7 @@ from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 from rich.console import Console
@@ -23,13 +22,30 @@ from rich.text import Text
 
 from ladder import config
 from ladder.cli.output import AsJson, print_json, print_table, visible
+from ladder.cli.serving import (
+    Admit,
+    BindOption,
+    CertOption,
+    ClosedOption,
+    KeyOption,
+    OpenOption,
+    announce,
+    tell_held,
+)
+from ladder.cli.standing import explain, pool_json, show
 from ladder.entrants import find
-from ladder.rows import PoolRow, RatingRow
+from ladder.planned_season import PlannedSeason
+from ladder.published import pool_name, season_standings
+from ladder.rows import PoolRow, RunRow, SeasonRow
 from ladder.season import Progress, Season
+from ladder.served_file import prepare
 from ladder.store import Store
 from ladder.workers import Workers, cluster, in_process, local_processes
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
+from referee.match.policy import Policy
+from referee.transport.listener import check as check_addresses
+from referee.transport.server import DEFAULT_BIND, Config
 
 QUIET_SECONDS = 5.0
 """Between two lines of progress where there is no terminal."""
@@ -57,11 +73,17 @@ def run(
     seed: Annotated[
         str | None, typer.Option(help="Fix the luck of a new season. It is as secret as the seed is.")
     ] = None,
+    bind: BindOption = None,
+    open_names: OpenOption = False,
+    closed: ClosedOption = False,
+    tls_cert: CertOption = None,
+    tls_key: KeyOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a season, or go on with it, until it is complete or the budget is used up.
 
-    Ends with code 1 if a watched bot regressed, with code 2 if matches could not be played.
+    With `remote:NAME` bots, or an open season, it listens for them while it plays. Ends with code 1 if a watched bot
+    regressed, with code 2 if matches could not be played.
     """
     ladder = config.read(file)
     seconds = None if time_budget is None else _seconds(time_budget)
@@ -69,49 +91,144 @@ def run(
         raise BadSetting("--workers and --cluster exclude each other: local processes or a cluster")
     if cluster_address is not None and not cluster_address.strip():
         raise BadSetting("--cluster: name the address of a Dask scheduler, such as tcp://127.0.0.1:8786")
+    admit = Admit(open_names, closed)
+    admit.check_options()
     secret = secrets.token_bytes(32) if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
-    with Store(ladder.database) as store:
+    budget = Budget(seconds, matches)
+    listens = ladder.tempo == "open" or bool(ladder.remote)
+    if not listens and (bind or open_names or closed or tls_cert or tls_key):
+        raise BadSetting(f"{file}: no bot of this ladder connects; --bind and its like are for remote:NAME bots")
+    if ladder.tempo == "open" and seconds is None and matches is None:
+        raise BadSetting(f"{file}: an open season has no end: say --for or --matches, or use kumite serve {file}")
+    with Store(ladder.database) as store, _place(workers, cluster_address, apart=listens) as place:
         store.lock()
-        season = Season(ladder, store, secret, lambda spec: find(spec).digest())
-        before = store.runs()[:1]
-        started = time.monotonic()
-        run_id = store.begin_run(season.row.id)
-        with _stoppable() as stopped, _place(workers, cluster_address) as place:
+        if listens:
+            addresses = Config(bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key)
+            outcome = _play_at_referee(ladder, store, addresses, admit, place, secret, budget, quiet=as_json)
+        else:
+            outcome = _play_on_workers(ladder, store, place, secret, budget, quiet=as_json)
+        _report(store, outcome.season, outcome.progress, budget.spent, as_json)
+        _judge(store, outcome, ladder.watch)
 
-            def until(progress: Progress) -> bool:
-                late = seconds is not None and time.monotonic() - started >= seconds
-                enough = matches is not None and progress.played >= matches
-                return late or enough or stopped()
 
-            with _display(season, started, seconds, quiet=as_json) as told:
-                progress = season.run(place, until=until, told=told)
-        reason = "complete" if progress.complete else "stopped"
-        store.end_run(run_id, progress.played, reason)
-        _report(store, season, progress, time.monotonic() - started, as_json)
-        for line in progress.given_up:
-            typer.echo(line, err=True)
-        regressions = (
-            [] if not before or ladder.watch is None else _regressions(store, before[0].id, run_id, ladder.watch)
-        )
-        for line in regressions:
-            typer.echo(f"regressed: {line}", err=True)
-        if regressions:
-            raise typer.Exit(1)
-        if progress.given_up:
-            raise typer.Exit(2)
+def _judge(store: Store, outcome: Outcome, watch: config.Watch | None) -> None:
+    """Say what went wrong in a run, and end with the code for it."""
+    for name in outcome.missing:
+        typer.echo(f"{name} was away for longer than the ladder file's patience; its matches wait", err=True)
+    for line in outcome.progress.given_up:
+        typer.echo(line, err=True)
+    regressions = (
+        [] if not outcome.before or watch is None else _regressions(store, outcome.before[0].id, outcome.run, watch)
+    )
+    for line in regressions:
+        typer.echo(f"regressed: {line}", err=True)
+    if regressions:
+        raise typer.Exit(1)
+    if outcome.progress.given_up or outcome.missing:
+        raise typer.Exit(2)
+
+
+class Budget:
+    """How long a run may take, and how many matches it may play."""
+
+    def __init__(self, seconds: float | None, matches: int | None) -> None:
+        self.seconds = seconds
+        self._matches = matches
+        self.started = time.monotonic()
+
+    @property
+    def spent(self) -> float:
+        """Seconds since the run began."""
+        return time.monotonic() - self.started
+
+    def used_up(self, progress: Progress) -> bool:
+        """Whether the run has to end."""
+        late = self.seconds is not None and self.spent >= self.seconds
+        return late or (self._matches is not None and progress.played >= self._matches)
+
+
+class Outcome(NamedTuple):
+    """How a run ended."""
+
+    season: SeasonRow
+    progress: Progress
+    before: list[RunRow]
+    """The run before, if there was one."""
+    run: int
+    missing: tuple[str, ...] = ()
+    """Remote bots that were waited for in vain."""
+
+
+def _play_on_workers(
+    ladder: config.Ladder, store: Store, place: Workers, secret: bytes, budget: Budget, *, quiet: bool
+) -> Outcome:
+    """Play a season of bots that this program starts itself."""
+    season = Season(ladder, store, secret, lambda spec: find(spec).digest())
+    before = store.runs()[:1]
+    run_id = store.begin_run(season.row.id)
+    with (
+        _stoppable() as stopped,
+        _display([row for _, row in season.pools], budget, quiet=quiet) as told,
+    ):
+        progress = season.run(place, until=lambda progress: budget.used_up(progress) or stopped(), told=told)
+    store.end_run(run_id, progress.played, "complete" if progress.complete else "stopped")
+    return Outcome(season.row, progress, before, run_id)
+
+
+def _play_at_referee(
+    ladder: config.Ladder,
+    store: Store,
+    addresses: Config,
+    admit: Admit,
+    place: Workers,
+    secret: bytes,
+    budget: Budget,
+    *,
+    quiet: bool,
+) -> Outcome:
+    """Play a season whose bots connect, while this run lasts."""
+    check_addresses(addresses.bind, addresses.tls_cert, addresses.tls_key)
+    service = prepare(
+        ladder,
+        store,
+        addresses,
+        closed=admit.needs_tokens,
+        policy=Policy(),
+        patience=ladder.patience,
+        secret=secret,
+        workers=place,
+    )
+    admit.check(addresses.bind, service.directory.needs_token, str(store.path))
+    row = service.season.row
+    before = store.runs()[:1]
+    run_id = store.begin_run(row.id)
+    with _display([pool for pool in store.pools(row.id) if pool.archived is None], budget, quiet=quiet) as told:
+        service.until = budget.used_up
+        service.told = told
+        service.started = announce
+        service.run()
+    progress = service.progress
+    store.end_run(run_id, progress.played, "complete" if progress.complete else "stopped")
+    if not quiet:
+        tell_held(service.longest_pairing, service.season.matches.longest)
+    missing = service.season.missing if isinstance(service.season, PlannedSeason) else ()
+    return Outcome(row, progress, before, run_id, missing)
 
 
 def _seconds(text: str) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)", text)
+    found = config.seconds(text)
     if found is None:
         raise BadSetting(f"--for {text!r}: write a time such as 90s, 30m or 8h")
-    return float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
+    return found
 
 
-def _place(workers: int | None, address: str | None) -> Workers:
+def _place(workers: int | None, address: str | None, *, apart: bool) -> Workers:
+    """Where matches run; `apart`: never in this process, which has a referee's clocks to mind."""
     if address is not None:
         return cluster(address)
     count = os.cpu_count() or 1 if workers is None else workers
+    if apart:
+        return local_processes(max(1, count))
     return local_processes(count) if count > 1 else in_process()
 
 
@@ -134,38 +251,36 @@ def _stoppable() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def _display(
-    season: Season, started: float, seconds: float | None, *, quiet: bool
-) -> Iterator[Callable[[Progress], None]]:
+def _display(pools: list[PoolRow], budget: Budget, *, quiet: bool) -> Iterator[Callable[[Progress], None]]:
     """Shows how a run is going: a live table on a terminal, a line now and then elsewhere."""
     console = Console(stderr=True)
     if quiet:
         yield lambda progress: None
     elif console.is_terminal:
         with Live(console=console, refresh_per_second=4, transient=True) as live:
-            yield lambda progress: live.update(_live(season, progress, started, seconds))
+            yield lambda progress: live.update(_live(pools, progress, budget))
     else:
-        last = [started]
+        last = [budget.started]
 
         def line(progress: Progress) -> None:
             if time.monotonic() - last[0] >= QUIET_SECONDS:
                 last[0] = time.monotonic()
-                console.print(_summary(progress, started, seconds), highlight=False, markup=False)
+                console.print(_summary(progress, budget), highlight=False, markup=False)
 
         yield line
 
 
-def _summary(progress: Progress, started: float, seconds: float | None) -> str:
-    spent = max(time.monotonic() - started, 1e-9)
-    left = "" if seconds is None else f", {max(0.0, seconds - spent):.0f} s left"
+def _summary(progress: Progress, budget: Budget) -> str:
+    spent = max(budget.spent, 1e-9)
+    left = "" if budget.seconds is None else f", {max(0.0, budget.seconds - spent):.0f} s left"
     return f"{progress.played} matches, {progress.played / spent:.1f} per second{left}"
 
 
-def _live(season: Season, progress: Progress, started: float, seconds: float | None) -> Grid:
-    grid = Grid(title=Text(_summary(progress, started, seconds)), title_justify="left", box=None)
+def _live(pools: list[PoolRow], progress: Progress, budget: Budget) -> Grid:
+    grid = Grid(title=Text(_summary(progress, budget)), title_justify="left", box=None)
     for column in ("pool", "leader", "elo", "games"):
         grid.add_column(column)
-    for _, row in season.pools:
+    for row in pools:
         table = progress.tables.get(row.id)
         best = table.rows()[:1] if table is not None else []
         if best:
@@ -175,57 +290,27 @@ def _live(season: Season, progress: Progress, started: float, seconds: float | N
     return grid
 
 
-def pool_name(row: PoolRow) -> str:
-    """A pool in words: game, seats, and the settings that differ from nothing in particular."""
-    settings = ", ".join(f"{key} {value}" for key, value in sorted(row.variant.items()))
-    return f"{row.game}, {row.seats} seats" + (f" ({settings})" if settings else "")
-
-
-def _report(store: Store, season: Season, progress: Progress, spent: float, as_json: bool) -> None:
+def _report(store: Store, season: SeasonRow, progress: Progress, spent: float, as_json: bool) -> None:
+    pools = season_standings(store, season)
     if as_json:
         print_json(
             {
-                "season": season.row.name,
+                "season": season.name,
                 "matches": progress.played,
                 "complete": progress.complete,
                 "seconds": round(spent, 3),
                 "given_up": progress.given_up,
-                "pools": [_pool_json(row, store.ratings(row.id)) for _, row in season.pools],
+                "pools": [pool_json(pool) for pool in pools],
             }
         )
         return
-    for _, row in season.pools:
-        _show(row, store.ratings(row.id))
+    for pool in pools:
+        show(pool)
+    explain(pools)
     state = "complete" if progress.complete else "to be continued: run the same command again"
-    typer.echo(f"\n{progress.played} matches in {spent:.1f} s; season {season.row.name!r} is {state}")
+    typer.echo(f"\n{progress.played} matches in {spent:.1f} s; season {season.name!r} is {state}")
     typer.echo(f"database: {store.path}")
     typer.echo(f"next: kumite ladder standings {store.path}; kumite ladder diff {store.path}; datasette {store.path}")
-
-
-def _pool_json(row: PoolRow, ratings: list[RatingRow]) -> dict[str, object]:
-    return {
-        "game": row.game,
-        "seats": row.seats,
-        "variant": row.variant,
-        "players": [rating._asdict() for rating in ratings],
-    }
-
-
-def _show(row: PoolRow, ratings: list[RatingRow]) -> None:
-    lines = [
-        (
-            place,
-            entry.player,
-            f"{entry.elo:+.0f}",
-            f"{entry.low:+.0f}" if entry.low is not None else "?",
-            f"{entry.high:+.0f}" if entry.high is not None else "?",
-            f"{entry.live:.0f}",
-            entry.games,
-            f"{entry.points:.1f}",
-        )
-        for place, entry in enumerate(ratings, 1)
-    ]
-    print_table(f"\n{pool_name(row)}", ("", "bot", "elo", "low", "high", "live", "games", "points"), lines, left=2)
 
 
 def _database(path: Path) -> Path:
@@ -248,13 +333,14 @@ def standings(
     """Show the standings of a season."""
     with Store(_database(file)) as store:
         row = store.find_season(season)
-        pools = store.pools(row.id)
+        pools = season_standings(store, row)
         if as_json:
-            print_json({"season": row.name, "pools": [_pool_json(pool, store.ratings(pool.id)) for pool in pools]})
+            print_json({"season": row.name, "tempo": row.tempo, "pools": [pool_json(pool) for pool in pools]})
             return
         typer.echo(f"season {row.name!r}")
         for pool in pools:
-            _show(pool, store.ratings(pool.id))
+            show(pool)
+        explain(pools)
 
 
 @app.command("diff")

@@ -1,10 +1,14 @@
-"""`kumite serve`: a referee for bots anywhere."""
+"""`kumite serve`: a referee for bots anywhere, with a season if it has a database or a ladder file."""
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import secrets
+import socket
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,10 +16,11 @@ from typing import Annotated, TextIO
 
 import typer
 
+from ladder import config as ladder_file
 from ladder.cli.output import VariantOption, parse_variant
 from ladder.cli.places import make_folder
-from ladder.store import Store
-from referee.kernel import registry
+from ladder.offers import TableOffer, named_tables
+from ladder.open_tables import CasualTables
 from referee.kernel.errors import BadSetting
 from referee.match import files
 from referee.match.clock import Clock
@@ -23,19 +28,30 @@ from referee.match.policy import Owner, Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import Tokens
+from referee.transport.listener import UNIX
 from referee.transport.listener import check as check_addresses
-from referee.transport.lobby import Unfinished
-from referee.transport.matchmaking import Wanted
-from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, every_table, serve
+from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, serve
 
 MOST_FAULTS = 2**32 - 1
 """What a message can carry."""
 FAILED = 3
 """Exit code where matches were ended because the referee failed."""
-MOST_DIGITS = 3
-"""Of a number of seats."""
-SHOWN = 80
-"""Characters of a bad option that an error repeats."""
+OPEN_SEASON = "open"
+"""The season of a referee that has a database and no ladder file."""
+MILLISECOND = 1000
+
+BindOption = Annotated[
+    list[str] | None, typer.Option(help=f"host:port or unix:/path; repeat for more. {DEFAULT_BIND} if left out.")
+]
+OpenOption = Annotated[
+    bool,
+    typer.Option(
+        "--open", help="Admit any name without a token, also from other machines; names with a token need it."
+    ),
+]
+ClosedOption = Annotated[bool, typer.Option("--closed", help="Admit tokens only, even while there are none.")]
+CertOption = Annotated[Path | None, typer.Option(help="Certificate chain, PEM.")]
+KeyOption = Annotated[Path | None, typer.Option(help="Private key, PEM.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -44,9 +60,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def serve_bots(
-    bind: Annotated[
-        list[str] | None, typer.Option(help=f"host:port or unix:/path; repeat for more. {DEFAULT_BIND} if left out.")
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[LADDER.toml]", help="A ladder file: its season is played here.")
     ] = None,
+    bind: BindOption = None,
     table: Annotated[
         list[str] | None,
         typer.Option(
@@ -55,114 +72,208 @@ def serve_bots(
         ),
     ] = None,
     variant: VariantOption = None,
-    clock: Annotated[str, typer.Option(help="Bank+increment/cap such as 10s+100ms/5s.")] = "60s+500ms/30s",
+    clock: Annotated[str | None, typer.Option(help="Bank+increment/cap; 60s+500ms/30s if left out.")] = None,
     faults: Annotated[
         int, typer.Option(min=0, max=MOST_FAULTS, help="Faults forgiven per seat before it is forfeited.")
     ] = 3,
-    development: Annotated[bool, typer.Option(help="End a match at its first fault, with an explanation.")] = False,
+    development: Annotated[
+        bool, typer.Option(help="End a match at its first fault, with an explanation; nothing is rated.")
+    ] = False,
     matches: Annotated[int | None, typer.Option(min=1, help="Stop after so many matches.")] = None,
     records: Annotated[Path | None, typer.Option(help="Keep the record of every match in this folder.")] = None,
     db: Annotated[
         Path | None,
-        typer.Option(help="Keep matches in this database and go on with those that were running; its tokens admit."),
+        typer.Option(help="Play the open season of this database: matches are stored, rated, and survive a restart."),
     ] = None,
     tokens: Annotated[Path | None, typer.Option(help="Admit only the entrants of this TOML file.")] = None,
-    tls_cert: Annotated[Path | None, typer.Option(help="Certificate chain, PEM.")] = None,
-    tls_key: Annotated[Path | None, typer.Option(help="Private key, PEM.")] = None,
+    open_names: OpenOption = False,
+    closed: ClosedOption = False,
+    tls_cert: CertOption = None,
+    tls_key: KeyOption = None,
 ) -> None:
-    """Run a referee: bots that connect are seated as tables fill. Ctrl-C ends it.
+    """Run a referee: bots that connect are paired, seated and, with a database, rated. Ctrl-C ends it.
 
-    Ends with code 3 if matches were lost because the referee failed.
+    With a database its bots are told to come back, and the next start goes on where this one stopped; a second Ctrl-C
+    within a second ends it for good. Ends with code 3 if matches were lost because the referee failed.
     """
-    if db is not None and (records is not None or tokens is not None):
-        raise BadSetting("--db keeps records and tokens itself; leave --records and --tokens out")
-    control = Clock.parse(clock)
-    if control.unlimited:
-        raise BadSetting("--clock none: bots from outside need a clock, or a silent one would hold its table for ever")
-    policy = Policy(faults=faults, development=development)
-    told = _Told()
+    admit = Admit(open_names, closed)
+    admit.check_options()
+    told = Teller()
     config = Config(
-        bind=tuple(bind or (DEFAULT_BIND,)),
-        tls_cert=tls_cert,
-        tls_key=tls_key,
-        directory=None if tokens is None else Tokens.read(tokens),
-        wanted=_tables(table, parse_variant(variant), control, policy),
-        matches=matches,
-        ended=told,
+        bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key, matches=matches, ended=told
     )
-    # Before anything is made on disk: a referee that cannot listen leaves nothing behind.
-    check_addresses(config.bind, tls_cert, tls_key)
-    if db is not None:
-        finished = _serve_from(db, config)
+    policy = Policy(faults=faults, development=development)
+    if file is not None:
+        _refuse_beside_file(table=table, variant=variant, clock=clock, db=db, records=records, tokens=tokens)
+        finished = _serve_file(file, config, admit, policy)
     else:
-        recorder = Unrecorded() if records is None else files.Journal(make_folder("--records", records))
-        finished = serve(replace(config, recorder=recorder), started=_announce)
-    _say(f"stopped; {finished} matches were played to their end", err=True)
+        control = _clock(clock)
+        settings = parse_variant(variant)
+        offers = named_tables(table or (), variant=settings, clock=control, policy=policy, rated=not development)
+        finished = _serve_tables(offers, config, admit, db=db, records=records, tokens=tokens)
+    say(f"stopped; {finished} matches were played to their end", err=True)
     if told.failed:
-        _say(f"{told.failed} of them were lost because the referee failed; the log above says why", err=True)
+        say(f"{told.failed} of them were lost because the referee failed; the log above says why", err=True)
         raise typer.Exit(FAILED)
 
 
-def _serve_from(path: Path, config: Config) -> int:
-    """Serve with a database: matches are stored step by step, and those of an earlier run go on."""
+def _serve_tables(
+    offers: Sequence[TableOffer],
+    config: Config,
+    admit: Admit,
+    *,
+    db: Path | None,
+    records: Path | None,
+    tokens: Path | None,
+) -> int:
+    """Serve the tables of the command line."""
+    if db is not None and (records is not None or tokens is not None):
+        raise BadSetting("--db keeps records and tokens itself; leave --records and --tokens out")
+    if admit.closed and db is None and tokens is None:
+        raise BadSetting("--closed needs tokens: name a database with --db, or a file with --tokens")
+    if db is not None:
+        return _serve_open(db, offers, config, admit)
+    return _serve_casually(offers, config, admit, records, tokens)
+
+
+def _refuse_beside_file(**options: object) -> None:
+    for name, value in options.items():
+        if value is not None and value != []:
+            raise BadSetting(f"--{name} and a ladder file exclude each other: the file says what is played, and where")
+
+
+def _clock(text: str | None) -> Clock:
+    clock = Clock.parse(text or ladder_file.CONNECTED_CLOCK)
+    if clock.unlimited:
+        raise BadSetting("--clock none: bots from outside need a clock, or a silent one would hold its table for ever")
+    return clock
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """Which names a referee admits, as its command line says."""
+
+    open_names: bool = False
+    closed: bool = False
+
+    def check_options(self) -> None:
+        """Raise BadSetting if the command line contradicts itself."""
+        if self.open_names and self.closed:
+            raise BadSetting("--open and --closed exclude each other: names without a token are admitted, or not")
+
+    @property
+    def needs_tokens(self) -> bool | None:
+        """Whether every bot needs a token; None: if there is one."""
+        return True if self.closed else False if self.open_names else None
+
+    def check(self, bind: Sequence[str], needs_token: bool, where: str) -> None:
+        """Raise BadSetting for a referee that other machines reach, that wants no tokens, and was not meant to."""
+        if needs_token or self.open_names:
+            return
+        for address in bind:
+            if not is_local(address):
+                raise BadSetting(
+                    f"{address} can be reached from other machines, and {where} has no tokens: any name could play. "
+                    f"Make tokens with kumite token new NAME, or say --closed, or --open if that is meant"
+                )
+
+
+def is_local(address: str) -> bool:
+    """Whether only this machine reaches an address."""
+    if address.startswith(UNIX):
+        return True
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        return all(ipaddress.ip_address(entry[4][0]).is_loopback for entry in found)
+    except (OSError, ValueError, UnicodeError):
+        return False  # the address is refused with a reason when it is opened
+
+
+def _serve_casually(
+    offers: Sequence[TableOffer], config: Config, admit: Admit, records: Path | None, tokens: Path | None
+) -> int:
+    """Serve without a database: nothing is rated, and nothing survives the end."""
+    directory = None if tokens is None else Tokens.read(tokens)
+    # Before anything is made on disk: a referee that cannot listen leaves nothing behind.
+    check_addresses(config.bind, config.tls_cert, config.tls_key)
+    admit.check(config.bind, directory is not None, "this referee")
+    recorder = Unrecorded() if records is None else files.Journal(make_folder("--records", records))
+    pairing = CasualTables(offers)
+    return serve(replace(config, directory=directory, recorder=recorder, pairing=pairing), started=announce)
+
+
+def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit: Admit) -> int:
+    """Serve the open season of a database."""
+    from ladder.directory import EntrantDirectory
+    from ladder.open_season import OpenSeason
+    from ladder.pairing import VERSION
+    from ladder.served import Service
+    from ladder.store import Store
+
+    check_addresses(config.bind, config.tls_cert, config.tls_key)
     with Store(path) as store:
         store.lock()
-        store.sessions.sweep()
-        unfinished = tuple(Unfinished(record, secret) for record, secret in store.running())
-        if unfinished:
-            _say(f"{len(unfinished)} matches go on where they stopped, as their bots come back", err=True)
-        admitted = store if store.tokens() else None
-        if admitted is None:
-            _say(
-                f"open to every name: {path} has no tokens; to admit entrants only, make some with "
-                f"kumite token new NAME --db {path}, and start again",
-                err=True,
-            )
+        directory = EntrantDirectory(store, closed=admit.needs_tokens)
+        admit.check(config.bind, directory.needs_token, str(path))
+        row = store.season(OPEN_SEASON, "", secrets.token_bytes(32), tempo="open", pairing_version=VERSION)
+        season = OpenSeason(store, row, offers, owner=directory.owner)
+        service = Service(store, season, directory, config, started=announce)
+        _explain(directory.needs_token, admit, path, len(store.running()))
+        finished = service.run()
+    tell_held(service.longest_pairing, season.matches.longest)
+    return finished
 
-        def started(server: Server) -> None:
-            store.sessions.watch(lambda: [bot.name for bot in server.hall.sessions])
-            _announce(server)
 
-        return serve(
-            replace(
-                config,
-                directory=admitted,
-                recorder=store,
-                unfinished=unfinished,
-                resume_tokens=store.sessions.tokens(),
-                remember=store.sessions.remember,
-                resumable=True,
-            ),
-            started=started,
+def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy) -> int:
+    """Serve the season of a ladder file."""
+    from ladder.served_file import prepare
+    from ladder.store import Store
+    from ladder.workers import local_processes
+
+    ladder = ladder_file.read(path)
+    check_addresses(config.bind, config.tls_cert, config.tls_key)
+    with Store(ladder.database) as store, local_processes(os.cpu_count() or 1) as workers:
+        store.lock()
+        service = prepare(
+            ladder, store, config, closed=admit.needs_tokens, policy=policy, patience=None, workers=workers
+        )
+        admit.check(config.bind, service.directory.needs_token, str(ladder.database))
+        service.started = announce
+        _explain(service.directory.needs_token, admit, ladder.database, len(store.running()))
+        finished = service.run()
+    tell_held(service.longest_pairing, service.season.matches.longest)
+    return finished
+
+
+def _explain(needs_token: bool, admit: Admit, path: Path, running: int) -> None:
+    if running:
+        say(f"{running} matches go on where they stopped, as their bots come back", err=True)
+    if not needs_token and not admit.open_names:
+        say(
+            f"open to every name: {path} has no tokens; to admit entrants only, make some with "
+            f"kumite token new NAME --db {path}, or start with --closed",
+            err=True,
         )
 
 
-def _tables(wanted: list[str] | None, variant: dict[str, str], clock: Clock, policy: Policy) -> tuple[Wanted, ...]:
-    if not wanted:
-        # A bot that is alone waits for another one instead of playing solo games without end.
-        everything = every_table(variant=variant, clock=clock, policy=policy)
-        return tuple(table for table in everything if table.seats > 1)
-    tables: list[Wanted] = []
-    for text in wanted:
-        name, colon, count = text.partition(":")
-        game = registry.game(name)
-        if colon and not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS):
-            shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
-            raise BadSetting(f"--table {shown}: write GAME or GAME:SEATS, for example {game.name}:{game.seats.start}")
-        seats = [int(count)] if colon else []
-        tables.extend(every_table([name], seats=seats, variant=variant, clock=clock, policy=policy))
-    return tuple(tables)
+def tell_held(pairing: int, rating: int) -> None:
+    """Say how long pairing and rating kept the referee's loop waiting at most; both in microseconds."""
+    say(
+        f"longest hold of the loop: pairing {pairing / MILLISECOND:.1f} ms, rating {rating / MILLISECOND:.1f} ms",
+        err=True,
+    )
 
 
-def _say(text: str, *, err: bool = False) -> None:
+def say(text: str, *, err: bool = False) -> None:
     """Print a line. If that fails, the stream is dropped, and standard error told so: the matches go on."""
     try:
         typer.echo(text, err=err)
     except OSError as error:
         _drop(sys.stderr if err else sys.stdout)
         if not err:
-            reason = "nobody reads it any more" if isinstance(error, BrokenPipeError) else error.strerror or str(error)
-            _say(f"the referee goes on without its standard output: {reason}", err=True)
+            reason = "nothing reads it any more" if isinstance(error, BrokenPipeError) else error.strerror or str(error)
+            say(f"the referee goes on without its standard output: {reason}", err=True)
 
 
 def _drop(stream: TextIO) -> None:
@@ -171,12 +282,13 @@ def _drop(stream: TextIO) -> None:
         os.dup2(nowhere.fileno(), stream.fileno())
 
 
-def _announce(server: Server) -> None:
-    _say(f"referee at {', '.join(server.addresses)}; Ctrl-C ends it", err=True)
+def announce(server: Server) -> None:
+    """Say where the referee listens."""
+    say(f"referee at {', '.join(server.addresses)}; Ctrl-C ends it", err=True)
 
 
 @dataclass(slots=True)
-class _Told:
+class Teller:
     """Prints every match that is over, and counts those that the referee itself ended by failing."""
 
     failed: int = field(default=0)
@@ -194,4 +306,4 @@ def _tell(agreed: Terms, final: Final) -> None:
         names = [*agreed.players, *final.result.automata]
         ranked = sorted(zip(final.result.places, names, final.result.points, strict=True))
         outcome = ", ".join(f"{place}. {name} ({points})" for place, name, points in ranked)
-    _say(f"{moment} {agreed.game} {agreed.match[:8]}: {outcome}{'' if final.rated else ' [not rated]'}")
+    say(f"{moment} {agreed.game} {agreed.match[:8]}: {outcome}{'' if final.rated else ' [not rated]'}")

@@ -25,13 +25,21 @@ def add_to(parent: typer.Typer) -> None:
 
 
 @app.command("new")
-def new(name: Annotated[str, typer.Argument(help="The entrant.")], db: Database = DEFAULT) -> None:
+def new(
+    name: Annotated[str, typer.Argument(help="The entrant.")],
+    db: Database = DEFAULT,
+    owner: Annotated[
+        str, typer.Option(help="Who stands behind the bot; bots of one owner share no table of three or more seats.")
+    ] = "",
+    replace: Annotated[bool, typer.Option("--replace", help="Revoke the token that the entrant has.")] = False,
+) -> None:
     """Make a token for an entrant and print it; it cannot be shown again."""
-    wrong = bad_name(name, Limits().name_characters)
-    if wrong is not None:
-        raise BadSetting(wrong)
+    for text in (name, owner) if owner else (name,):
+        wrong = bad_name(text, Limits().name_characters)
+        if wrong is not None:
+            raise BadSetting(wrong if text == name else f"--owner: {wrong}")
     with Store(db) as store:
-        typer.echo(store.new_token(name))
+        typer.echo(store.new_token(name, owner=owner, replace=replace))
 
 
 @app.command("list")
@@ -40,9 +48,10 @@ def listed(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     with Store(_existing(db)) as store:
         rows = store.tokens()
     if as_json:
-        print_json([{"name": name, "created": created, "revoked": revoked} for name, created, revoked in rows])
+        print_json([row._asdict() for row in rows])
     else:
-        print_table("", ("entrant", "created", "revoked"), [(a, b, c or "") for a, b, c in rows], left=3)
+        lines = [(row.name, row.owner, row.role, row.created, row.revoked or "") for row in rows]
+        print_table("", ("entrant", "owner", "role", "created", "revoked"), lines, left=5)
 
 
 @app.command("revoke")

@@ -15,7 +15,7 @@ from ladder.pairing.planned import (
     swiss,
 )
 
-VERSION = 1
+VERSION = 2
 """Version of the planned pairings: stored with a season, so that a season begun earlier keeps its schedule."""
 
 __all__ = [

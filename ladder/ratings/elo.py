@@ -44,14 +44,23 @@ class Live:
     ratings: dict[str, float] = field(default_factory=dict)
     games: dict[str, int] = field(default_factory=dict)
 
-    def apply(self, game: Game) -> dict[str, float]:
-        """Rate one game; returns the change of each player."""
+    def changes(self, game: Game) -> dict[str, float]:
+        """The change of each player's rating that a game would bring; nothing is applied."""
         check(game)
-        ratings = [self.ratings.get(name, self.initial) for name in game.players]
+        ratings = [self.rating(name) for name in game.players]
         factors = [self._factor(name) for name in game.players]
         change: dict[str, float] = {}
         for name, delta in zip(game.players, deltas(ratings, game.places, factors, game.players), strict=True):
             change[name] = change.get(name, 0.0) + delta
+        return change
+
+    def rating(self, name: str) -> float:
+        """A player's rating now."""
+        return self.ratings.get(name, self.initial)
+
+    def apply(self, game: Game) -> dict[str, float]:
+        """Rate one game; returns the change of each player."""
+        change = self.changes(game)
         for name, delta in change.items():
             self.ratings[name] = self.ratings.get(name, self.initial) + delta
             self.games[name] = self.games.get(name, 0) + 1

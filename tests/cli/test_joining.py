@@ -12,9 +12,9 @@ import pytest
 import bots
 from bots.resume import STATE_VARIABLE
 from ladder.cli import run
+from ladder.offers import every_table
 from referee.match.clock import Clock
 from referee.transport.auth import Tokens
-from referee.transport.server import every_table
 from tests.certificates import Certificate, certificate
 from tests.transport.house import House
 

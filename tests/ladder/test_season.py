@@ -91,10 +91,15 @@ def test_bots_as_processes_get_independent_deals(tmp_path: Path) -> None:
     with Store(ladder.database) as store:
         season = Season(ladder, store, SECRET, lambda spec: spec)
         for entry, row in season.pools:
-            season._schedule(entry, row)
-        shared = [store.groups(row.id)[0].duplicate for _, row in season.pools]
+            season.schedule(row, season.plan(entry, row))
+        shared = [
+            {group.lineup: group.duplicate for group in store.groups(row.id)}[lineup]
+            for (_, row), lineup in zip(season.pools, [("greedy", "mine"), ("greedy", "random")], strict=True)
+        ]
+        among_house = [group.duplicate for group in store.groups(season.pools[0][1].id) if "mine" not in group.lineup]
 
     assert shared == [False, True]
+    assert among_house == [True]
 
 
 def test_every_stored_record_verifies(ladder_file: Path) -> None:
@@ -170,7 +175,7 @@ def test_a_season_reads_each_batch_once(tmp_path: Path, monkeypatch: pytest.Monk
         return found
 
     monkeypatch.setattr(Store, "results", counted)
-    monkeypatch.setattr(Season, "_publish", lambda self: None)
+    monkeypatch.setattr(Season, "publish", lambda self: None)
     found = play(file)
 
     assert [len(matches) for matches in found["results"]] == [24]

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from ladder.offers import every_table
 from ladder.store import Store
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.match.verify import verify
-from referee.transport.server import every_table
 from tests.transport.house import GoodBot, House
 
 PATIENCE = 60.0
@@ -180,7 +180,7 @@ def test_a_referee_whose_output_nobody_reads_goes_on(scene: Scene) -> None:
 
     assert referee.wait(PATIENCE) == 0, scene.logs()
     assert len(finished(scene)) == 2
-    assert scene.logs().count("nobody reads it any more") == 1
+    assert scene.logs().count("nothing reads it any more") == 1
     assert "Traceback" not in scene.logs()
     assert "Exception ignored" not in scene.logs()
 

@@ -28,6 +28,8 @@ import pytest
 from bots import Bot, run
 from bots.ask import AnyAsk
 from bots.bundled.random import Random
+from ladder.offers import every_table
+from ladder.open_tables import CasualTables
 from referee.hosting import manifest as manifests
 from referee.hosting.manifest import Manifest
 from referee.kernel.game import Option
@@ -35,7 +37,7 @@ from referee.match.clock import Clock
 from referee.match.policy import Ending, EndingKind
 from referee.match.record import Final
 from referee.match.terms import Terms
-from referee.transport.server import Config, Server, every_table, serve
+from referee.transport.server import Config, Server, serve
 
 BOTS = Path(__file__).parents[2] / "bots"
 WAIT = 120.0
@@ -85,7 +87,11 @@ class Referee:
         wanted = every_table(games, seats=[2], clock=CLOCK)
         self.ended: list[tuple[Terms, Final]] = []
         self._config = Config(
-            bind=(address,), wanted=wanted, matches=matches, ended=lambda *end: self.ended.append(end), **config
+            bind=(address,),
+            pairing=CasualTables(wanted),
+            matches=matches,
+            ended=lambda *end: self.ended.append(end),
+            **config,
         )
         self._server: Server | None = None
         self._open = threading.Event()

@@ -1,0 +1,138 @@
+"""An open season: the bots that are present and free are paired now, and every match is rated when it ends.
+
+`OpenSeason` is what a referee's lobby asks for tables (`Pairing`); `matches` is where they are stored and rated
+(`Recorder`). A match is a group of one in its pool. Its id and secret derive from the season's secret, the pool and the
+number of the group, as they do in a planned season.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from ladder.derivation import match_id, match_secret
+from ladder.offers import TableOffer
+from ladder.open_tables import OpenTables
+from ladder.pairing.open import NextTable
+from ladder.rated_matches import Expected, RatedMatches
+from ladder.rows import PoolRow, Running, SeasonRow
+from ladder.store import Store
+from referee.kernel import registry
+from referee.match.ports import ConnectedBot, Offers, Opening
+
+BUILDS_PER_DAY = 6
+"""New builds of one remote bot within 24 hours that are rated."""
+NO_SOFTWARE = "unnamed"
+"""The software of a bot whose hello names none."""
+
+
+def remote_build(store: Store, name: str, software: str) -> int | None:
+    """The build of a remote bot by what its hello says; None: it has had too many new ones today."""
+    text = software or NO_SOFTWARE
+    return store.remote_build(name, text, hashlib.sha256(text.encode()).hexdigest(), BUILDS_PER_DAY)
+
+
+def too_many_builds(name: str) -> str:
+    """What a bot with too many new builds is told."""
+    return (
+        f"{BUILDS_PER_DAY} new builds of {name} were rated within a day, and this is another: come back with an "
+        f"earlier one, or tomorrow; until then you get no rated table"
+    )
+
+
+class OpenSeason:
+    """One open season at one referee."""
+
+    done = False
+
+    def __init__(
+        self,
+        store: Store,
+        row: SeasonRow,
+        offers: Sequence[TableOffer],
+        *,
+        fill: Collection[str] = (),
+        house: Mapping[str, int] | None = None,
+        owner: Callable[[str], str] = lambda name: "",
+    ) -> None:
+        """`house` are the builds of the bots that the referee's host starts itself, by name."""
+        self._store = store
+        self.row = row
+        self._pools = {pool.id: pool for pool in (self._pool(offer) for offer in offers)}
+        self.matches = RatedMatches(store)
+        self._tables = OpenTables(
+            dict(zip(self._pools, offers, strict=True)), fill=fill, owner=owner, strength=self._strength
+        )
+        self._house = dict(house or {})
+        self._builds: dict[str, int] = {}
+        self._next_group = {pool: store.next_group(pool) for pool in self._pools}
+        for pool in self._pools:
+            self._remember(pool)
+
+    def _pool(self, offer: TableOffer) -> PoolRow:
+        game = registry.game(offer.game)
+        return self._store.pool(
+            self.row.id,
+            offer.game,
+            offer.seats,
+            offer.variant,
+            str(offer.clock),
+            game.rules_version,
+            game.digest,
+            rated=offer.rated,
+        )
+
+    def _remember(self, pool: int) -> None:
+        """Rebuild what pairing and rating remember of a pool from its stored matches."""
+        results = self._store.results(pool)
+        for result in results:
+            seated = [name for name, build in zip(result.players, result.builds, strict=True) if build is not None]
+            if result.state != "void" and seated:
+                self._tables.memory.count(pool, seated)
+        self.matches.quick(pool, results)
+
+    def restore(self, running: Running, at: int) -> bool:
+        """Go on with a match of an earlier run, also of a pool that is not offered now; returns whether it is rated."""
+        expected = self.matches.restore(running, self._store.pools(self.row.id))
+        if expected is None:
+            return False
+        self._tables.restored(running.record.header.match, expected.pool.id, expected.names, at)
+        return expected.pool.rated
+
+    @property
+    def season(self) -> str:
+        """The season's name."""
+        return self.row.name
+
+    def arrived(self, name: str, software: str, offers: Offers) -> str:
+        """See `Pairing.arrived`: a changed software is a new build of the bot."""
+        build = self._house.get(name) or remote_build(self._store, name, software)
+        self._tables.arrived(name, offers, rated=build is not None)
+        if build is None:
+            self._builds.pop(name, None)
+            return too_many_builds(name)
+        self._builds[name] = build
+        return ""
+
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+        """See `Pairing.next`."""
+        found = self._tables.find(bots, at)
+        if not isinstance(found, NextTable):
+            return found
+        pool = self._pools[found.pool]
+        number = self._next_group[pool.id]
+        self._next_group[pool.id] = number + 1
+        match = match_id(self.row.secret, pool, number, 0)
+        self._tables.began(match, found, at)
+        builds = tuple(self._builds.get(name) for name in found.players)
+        self.matches.expect(match, Expected(pool, found.players, builds, number=number))
+        offer = self._tables.offers[found.pool]
+        secret = match_secret(self.row.secret, pool, number, 0, duplicate=False)
+        return Opening(offer.game, found.players, offer.variant, offer.clock, offer.policy, match, secret, pool.rated)
+
+    def ended(self, match: str, at: int) -> None:
+        """See `Pairing.ended`."""
+        self._tables.ended(match, at)
+
+    def _strength(self, pool: int, name: str) -> tuple[float, float]:
+        return self.matches.quick(pool).strength(name)

@@ -1,0 +1,222 @@
+"""A planned season with bots that connect: line-ups with a remote bot are played at the referee, the others on workers.
+
+`PlannedSeason` is the `Pairing` of the referee's lobby: it opens the next scheduled match whose bots are all present
+and free. Its `run` is a task beside the lobby that keeps the schedule filled, hands the line-ups without remote bots
+to workers, stores what comes back, and ends the season when everything is played, or when the bots that are missing
+have been away for longer than the ladder file's `patience`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+import trio
+
+from ladder.config import Ladder, PoolEntry
+from ladder.entrants import Kind
+from ladder.open_season import remote_build, too_many_builds
+from ladder.rated_matches import Expected, RatedMatches
+from ladder.rows import Played, PoolRow, Running
+from ladder.season import Progress, Season, Task, longest
+from ladder.store import Store
+from ladder.workers import GivenUp, Workers
+from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening
+
+POLL_SECONDS = 0.05
+"""How often finished workers are looked for."""
+SAVED_AT_ONCE = 8
+"""Matches of workers that are stored in one turn of the loop."""
+SCANNED = 5_000
+"""Scheduled matches that one question looks at, so that the referee's loop is not kept waiting."""
+SECOND = 1_000_000
+
+
+class PlannedSeason:
+    """One planned season at one referee."""
+
+    def __init__(self, ladder: Ladder, schedule: Season, store: Store, *, patience: int | None, at: int) -> None:
+        """`patience`: microseconds that a remote bot may be away while its matches are due; None: any time."""
+        self.schedule = schedule
+        self.row = schedule.row
+        self.matches = RatedMatches(store)
+        self._store = store
+        self._remote = {bot.name for bot in ladder.bots if bot.entrant.kind is Kind.REMOTE}
+        self._patience = patience
+        self._absent = dict.fromkeys(self._remote, at)
+        """Since when each remote bot that is not present has been away."""
+        self._clock_start = at
+        self._waiting: deque[Task] = deque()
+        """Matches for the referee, in the order of the schedule."""
+        self._queues: dict[int, deque[Task]] = {row.id: deque() for _, row in schedule.pools}
+        """Matches for workers, by pool."""
+        self._open: dict[str, int] = {}
+        """The pool of each match that is being played, wherever."""
+        self._finished: set[int] = set()
+        self._stopping = False
+        self.done = False
+        self.missing: tuple[str, ...] = ()
+        """Remote bots that were waited for in vain."""
+
+    @property
+    def season(self) -> str:
+        """The season's name."""
+        return self.row.name
+
+    def restore(self, running: Running, at: int) -> bool:
+        """Go on with a match of an earlier run; returns whether it counts for ratings."""
+        expected = self.matches.restore(running, [row for _, row in self.schedule.pools])
+        if expected is None:
+            return False
+        self._open[running.record.header.match] = expected.pool.id
+        return expected.pool.rated
+
+    def arrived(self, name: str, software: str, offers: Offers) -> str:
+        """See `Pairing.arrived`: only the bots of the ladder file play."""
+        if name not in self._remote:
+            if self.schedule.has(name):
+                return ""
+            players = ", ".join(sorted(self._remote))
+            raise NotEntered(f"you are not entered in season {self.season!r}; it waits for {players}")
+        refused = [
+            f"{row.game}:{row.seats}"
+            for entry, row in self.schedule.pools
+            if name in entry.bots and not offers.plays(row.game, row.seats, row.variant)
+        ]
+        if refused:
+            raise NotEntered(f"season {self.season!r} has you play {', '.join(refused)}, which you do not offer")
+        build = remote_build(self._store, name, software)
+        if build is None:
+            raise NotEntered(too_many_builds(name))
+        self.schedule.remote_builds[name] = build
+        return ""
+
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+        """See `Pairing.next`: the first scheduled match whose bots are all free."""
+        free = {bot.name for bot in bots if bot.capacity > bot.tables}
+        self._note_presence({bot.name for bot in bots if bot.present}, at)
+        if self._stopping or not free:
+            return None
+        for _ in range(min(len(self._waiting), SCANNED)):
+            task = self._waiting[0]
+            if free.issuperset(task.job.names):
+                self._waiting.popleft()
+                return self._opening(task)
+            self._waiting.rotate(-1)
+        return None if len(self._waiting) <= SCANNED else at
+
+    def _opening(self, task: Task) -> Opening:
+        job, row = task.job, task.pool
+        builds = tuple(
+            self.schedule.remote_builds.get(name, build)
+            for name, build in zip(job.names, task.place.builds, strict=True)
+        )
+        expected = Expected(
+            row, job.names, builds, group=task.group.id, rotation=task.rotation, attempt=task.place.attempt
+        )
+        self.matches.expect(job.match, expected)
+        self._open[job.match] = row.id
+        clock = task.entry.clock
+        return Opening(row.game, job.names, row.variant, clock, job.policy, job.match, job.secret, row.rated)
+
+    def ended(self, match: str, at: int) -> None:
+        """See `Pairing.ended`."""
+        self._open.pop(match, None)
+        self.schedule.progress.played += 1
+
+    def _note_presence(self, present: set[str], at: int) -> None:
+        for name in self._remote:
+            if name in present:
+                self._absent.pop(name, None)
+            else:
+                self._absent.setdefault(name, at)
+
+    def _in_vain(self, at: int) -> tuple[str, ...]:
+        """The bots for which the season has waited long enough, if nothing else is left to play."""
+        if self._patience is None or self._open or not self._waiting or any(self._queues.values()):
+            return ()
+        late = {name for name, since in self._absent.items() if at - since >= self._patience}
+        if all(late.intersection(task.job.names) for task in self._waiting):
+            return tuple(sorted(late))
+        return ()
+
+    async def run(
+        self,
+        workers: Workers,
+        *,
+        now: Callable[[], int],
+        changed: Callable[[], None],
+        until: Callable[[Progress], bool],
+        told: Callable[[Progress], None],
+    ) -> None:
+        """Keep the schedule filled until the season is complete, `until` says so, or bots were waited for in vain.
+
+        `changed` makes the lobby ask again. When this returns, matches at the referee may still be going on.
+        """
+        progress = self.schedule.progress
+        tasks: dict[str, Task] = {}
+        results: deque[tuple[Task, Played]] = deque()
+        while True:
+            self._stopping = self._stopping or until(progress)
+            if not self._stopping:
+                await self._refill(changed)
+                while workers.room > 0 and (task := longest(self._queues)) is not None:
+                    self._open[task.job.match] = task.pool.id
+                    tasks[task.job.match] = task
+                    workers.submit(task.job)
+            if workers.busy:
+                for job, outcome in workers.collect(0):
+                    if isinstance(outcome, GivenUp):
+                        self._open.pop(job.match)
+                        self.schedule.give_up(tasks.pop(job.match), outcome)
+                    else:
+                        results.append((tasks.pop(job.match), outcome))
+                    progress.played += 1
+            self._save(results)
+            told(progress)
+            complete = len(self._finished) == len(self.schedule.pools)
+            self.missing = self._in_vain(now())
+            idle = not workers.busy and not results
+            if idle and (self._stopping or complete or self.missing):
+                progress.complete = complete and not self._waiting
+                self.done = True
+                changed()
+                return
+            await trio.sleep(POLL_SECONDS)
+
+    async def _refill(self, changed: Callable[[], None]) -> None:
+        """Schedule the next batch of every pool of which nothing is left or being played."""
+        playing = set(self._open.values()) | {task.pool.id for task in self._waiting}
+        for entry, row in self.schedule.pools:
+            if row.id in self._finished or row.id in playing or self._queues[row.id]:
+                continue
+            tasks = await self._next_tasks(entry, row)
+            for task in tasks:
+                if self._remote.isdisjoint(task.job.names):
+                    self._queues[row.id].append(task)
+                else:
+                    self._waiting.append(task)
+            if tasks:
+                changed()
+            else:
+                self._finished.add(row.id)
+
+    async def _next_tasks(self, entry: PoolEntry, row: PoolRow) -> list[Task]:
+        """What is to be played next in a pool. The plan of a large batch takes a while and is made in a thread."""
+        missing = self.schedule.missing(entry, row)
+        if missing:
+            return missing
+        self.schedule.count(row)
+        lineups = await trio.to_thread.run_sync(self.schedule.plan, entry, row)
+        if not lineups:
+            return []
+        self.schedule.schedule(row, lineups)
+        return self.schedule.missing(entry, row)
+
+    def _save(self, results: deque[tuple[Task, Played]]) -> None:
+        batch = [results.popleft() for _ in range(min(len(results), SAVED_AT_ONCE))]
+        if batch:
+            matches = [task.job.match for task, _ in batch]
+            self.schedule.save(batch)
+            for match in matches:
+                self._open.pop(match, None)

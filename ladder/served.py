@@ -1,0 +1,169 @@
+"""Plays a season at a referee: the one engine behind `kumite serve` and `kumite ladder run`.
+
+A season is open or planned; both are the lobby's `Pairing` and have a recorder in `matches`. Beside the referee run
+the processes of the ladder file's own bots, the publisher of standings and, for a planned season, its planner.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import trio
+
+from ladder import crew
+from ladder.config import BotEntry
+from ladder.directory import EntrantDirectory
+from ladder.open_season import OpenSeason
+from ladder.planned_season import PlannedSeason
+from ladder.publisher import Publisher
+from ladder.season import Progress
+from ladder.standings import fold
+from ladder.store import Store
+from ladder.workers import Workers
+from referee.match.record import Final
+from referee.match.terms import Terms
+from referee.transport import bridge as bridges
+from referee.transport.listener import LONGEST_PATH, UNIX
+from referee.transport.lobby import Unfinished
+from referee.transport.server import Config, Server, now, open_server
+
+LOOK_SECONDS = 0.1
+"""How often it is looked whether a run has to end."""
+
+
+class Sockets(NamedTuple):
+    """The unix sockets of a referee, as its database names them."""
+
+    play: str
+    """Play and Describe alone: the only one that a bot which the host starts ever sees."""
+    admin: str
+    """For the organiser's own tools; only the referee's user can open it."""
+
+
+def sockets(database: Path) -> Sockets:
+    """Where a referee with this database listens for its own bots and its organiser.
+
+    They lie beside the database, `cup.play.sock` and `cup.admin.sock` for `cup.sqlite`; where that path is too long for
+    a socket, in a folder of the user's among the system's temporary files, under a digest of the database's path.
+    """
+    full = database.resolve()
+    base = full.with_suffix("")
+    if len(f"{base}.admin.sock".encode()) > LONGEST_PATH:
+        digest = hashlib.sha256(str(full).encode()).hexdigest()[:16]
+        base = Path(tempfile.gettempdir()) / f"kumite-{os.getuid()}" / digest
+    return Sockets(f"{UNIX}{base}.play.sock", f"{UNIX}{base}.admin.sock")
+
+
+def make_socket_folder(place: Sockets) -> None:
+    """Make the folder of the sockets, for its owner alone, unless it is there."""
+    Path(place.play.removeprefix(UNIX)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+@dataclass(slots=True)
+class Service:
+    """A season at a referee, and what runs beside it."""
+
+    store: Store
+    season: OpenSeason | PlannedSeason
+    directory: EntrantDirectory
+    config: Config
+    crew: Sequence[BotEntry] = ()
+    workers: Workers | None = None
+    """Where a planned season's line-ups without remote bots are played."""
+    until: Callable[[Progress], bool] = lambda progress: False
+    """Whether the run has to end."""
+    told: Callable[[Progress], None] = lambda progress: None
+    started: Callable[[Server], None] = lambda server: None
+    progress: Progress = field(default_factory=Progress)
+    longest_pairing: int = 0
+    """Longest time, in microseconds, for which the referee's loop was held by pairing."""
+
+    def run(self) -> int:
+        """Serve until the season or the run is over, or the process is asked to end; returns the matches that ended.
+
+        The standings are stored when this returns.
+        """
+        if isinstance(self.season, PlannedSeason):
+            self.progress = self.season.schedule.progress
+        config = self.prepared()
+        try:
+            return bridges.run(lambda bridge: self._main(bridge, config), batch=not self.crew)
+        finally:
+            self._publish()
+
+    def prepared(self) -> Config:
+        """The referee's configuration with all that the database adds: running matches, tokens, sockets."""
+        self.store.sessions.sweep()
+        at = now()
+        running = self.store.running()
+        unfinished = tuple(Unfinished(match.record, match.secret, self.season.restore(match, at)) for match in running)
+        place = sockets(self.store.path)
+        make_socket_folder(place)
+        return replace(
+            self.config,
+            directory=self.directory,
+            recorder=self.season.matches,
+            pairing=self.season,
+            unfinished=unfinished,
+            resume_tokens=self.store.sessions.tokens(),
+            remember=self.store.sessions.remember,
+            resumable=True,
+            play_socket=place.play,
+            admin_socket=place.admin,
+            ended=self._ended,
+        )
+
+    def _ended(self, terms: Terms, final: Final) -> None:
+        if isinstance(self.season, OpenSeason):
+            self.progress.played += 1
+        self.config.ended(terms, final)
+
+    async def _main(self, bridge: bridges.Bridge, config: Config) -> int:
+        async with open_server(bridge, config) as server:
+            self.store.sessions.watch(lambda: [bot.name for bot in server.hall.sessions])
+            self.started(server)
+            async with trio.open_nursery() as nursery:
+                if self.crew:
+                    nursery.start_soon(crew.keep, self.crew, self.directory, config.play_socket)
+                nursery.start_soon(self._publisher().run)
+                nursery.start_soon(self._drive, server)
+                await server.lobby.done.wait()
+                nursery.cancel_scope.cancel()
+            self.longest_pairing = server.lobby.longest_pairing
+        return server.lobby.finished
+
+    async def _drive(self, server: Server) -> None:
+        """End the run when it is time to."""
+        if isinstance(self.season, PlannedSeason):
+            if self.workers is None:
+                raise RuntimeError("a planned season needs workers")
+            await self.season.run(self.workers, now=now, changed=server.lobby.changed, until=self.until, told=self.told)
+            server.lobby.stop_opening()
+            return
+        while not self.until(self.progress):
+            self.told(self.progress)
+            await trio.sleep(LOOK_SECONDS)
+        server.lobby.stop_opening()
+
+    def _publisher(self) -> Publisher:
+        season = self.season
+        if isinstance(season, PlannedSeason):
+            return Publisher(self.store, season.row.id, by_end=False, current=season.schedule.present)
+        return Publisher(self.store, season.row.id, by_end=True, current=lambda: None)
+
+    def _publish(self) -> None:
+        """Store the standings with which the run ends."""
+        if isinstance(self.season, PlannedSeason):
+            self.season.schedule.publish()
+            return
+        for pool in self.store.pools(self.season.row.id):
+            stamp = self.store.stamp(pool.id)
+            if stamp != pool.published:
+                table = fold(self.store.groups(pool.id), self.store.results(pool.id), by_end=True)
+                self.store.save_ratings(pool.id, table.rows(), stamp, table.live_history)
