@@ -215,8 +215,9 @@ class PlannedSeason:
 
     def _save(self, results: deque[tuple[Task, Played]]) -> None:
         batch = [results.popleft() for _ in range(min(len(results), SAVED_AT_ONCE))]
-        if batch:
-            matches = [task.job.match for task, _ in batch]
-            self.schedule.save(batch)
-            for match in matches:
-                self._open.pop(match, None)
+        if not batch:
+            return
+        self.schedule.save(list(batch))
+        for task, played in batch:
+            self._open.pop(task.job.match, None)
+            self.matches.count(Expected(task.pool, task.job.names, task.place.builds), played.final)

@@ -1,7 +1,8 @@
 """Publishes the standings of a season that is being served: the batch fit, computed in another process.
 
 A fit over a long season takes seconds, and the referee's loop stamps clocks; so a process of its own reads the
-database, folds and fits, and the referee only stores the few rows that come back, one pool in a turn of the loop.
+database, folds and fits, and the referee only stores the few rows that come back, one pool in a turn of the loop. The
+same process moves the write-ahead log into the database, which would hold the referee's loop for some milliseconds.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ def fit_pools(
 
     found = []
     with Store(path) as store:
+        store.checkpoint()
         for pool in store.pools(season):
             stamp = store.stamp(pool.id)
             if stamp != pool.published:
@@ -70,6 +72,7 @@ class Publisher:
         """Publish until cancelled."""
         before = {name: os.environ.get(name) for name in THREADS}
         os.environ.update(dict.fromkeys(THREADS, "1"))
+        self._store.leave_checkpoints()
         pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
         try:
             while True:

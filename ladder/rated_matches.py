@@ -41,10 +41,10 @@ class RatedMatches:
         self._store = store
         self._quick: dict[int, QuickRatings] = {}
         self._expected: dict[str, Expected] = {}
-        self.longest = 0
-        """Longest time, in microseconds, for which the loop was held to rate and store one end."""
-        self.ends = 0
-        """Matches that ended in this run."""
+        self.longest_rating = 0
+        """Longest time, in microseconds, for which the loop was held to rate one end."""
+        self.longest_storing = 0
+        """Longest time, in microseconds, for which the loop was held to store one end."""
 
     def quick(self, pool: int, results: Sequence[ResultRow] | None = None) -> QuickRatings:
         """The quick ratings of a pool; `results` are its stored results, if they are at hand."""
@@ -89,13 +89,26 @@ class RatedMatches:
         started = time.perf_counter_ns()
         expected = self._expected.get(match)
         change = None if expected is None else self._change(expected, final)
+        rated = time.perf_counter_ns()
         last = self._store.end(match, final, () if change is None else change.ratings)
+        stored = time.perf_counter_ns()
         self._expected.pop(match, None)
-        if expected is not None and change is not None and final.result is not None:
-            self.quick(expected.pool.id).take(change, (*expected.names, *final.result.automata))
-        self.ends += 1
-        self.longest = max(self.longest, (time.perf_counter_ns() - started) // 1000)
+        if expected is not None and change is not None:
+            self._take(expected, final, change)
+        ended = time.perf_counter_ns()
+        self.longest_rating = max(self.longest_rating, (ended - stored + rated - started) // 1000)
+        self.longest_storing = max(self.longest_storing, (stored - rated) // 1000)
         return Settled(last, () if change is None else change.ratings)
+
+    def count(self, expected: Expected, final: Final) -> None:
+        """Rate a match that was played elsewhere and is stored."""
+        change = self._change(expected, final)
+        if change is not None:
+            self._take(expected, final, change)
+
+    def _take(self, expected: Expected, final: Final, change: Change) -> None:
+        automata = () if final.result is None else final.result.automata
+        self.quick(expected.pool.id).take(change, (*expected.names, *automata))
 
     def _change(self, expected: Expected, final: Final) -> Change | None:
         """What a match changes in the ratings; None: it does not count."""

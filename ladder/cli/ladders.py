@@ -210,7 +210,7 @@ def _play_at_referee(
     progress = service.progress
     store.end_run(run_id, progress.played, "complete" if progress.complete else "stopped")
     if not quiet:
-        tell_held(service.longest_pairing, service.season.matches.longest)
+        tell_held(service)
     missing = service.season.missing if isinstance(service.season, PlannedSeason) else ()
     return Outcome(row, progress, before, run_id, missing)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
@@ -31,6 +31,9 @@ from referee.transport.auth import Tokens
 from referee.transport.listener import UNIX
 from referee.transport.listener import check as check_addresses
 from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, serve
+
+if TYPE_CHECKING:
+    from ladder.served import Service
 
 MOST_FAULTS = 2**32 - 1
 """What a message can carry."""
@@ -221,7 +224,7 @@ def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit:
         service = Service(store, season, directory, config, started=announce)
         _explain(directory.needs_token, admit, path, len(store.running()))
         finished = service.run()
-    tell_held(service.longest_pairing, season.matches.longest)
+    tell_held(service)
     return finished
 
 
@@ -242,13 +245,14 @@ def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy) -> int
         service.started = announce
         _explain(service.directory.needs_token, admit, ladder.database, len(store.running()))
         finished = service.run()
-    tell_held(service.longest_pairing, service.season.matches.longest)
+    tell_held(service)
     return finished
 
 
 def _explain(needs_token: bool, admit: Admit, path: Path, running: int) -> None:
     if running:
-        say(f"{running} matches go on where they stopped, as their bots come back", err=True)
+        what = "match goes on where it" if running == 1 else "matches go on where they"
+        say(f"{running} {what} stopped, as their bots come back", err=True)
     if not needs_token and not admit.open_names:
         say(
             f"open to every name: {path} has no tokens; to admit entrants only, make some with "
@@ -257,12 +261,16 @@ def _explain(needs_token: bool, admit: Admit, path: Path, running: int) -> None:
         )
 
 
-def tell_held(pairing: int, rating: int) -> None:
-    """Say how long pairing and rating kept the referee's loop waiting at most; both in microseconds."""
-    say(
-        f"longest hold of the loop: pairing {pairing / MILLISECOND:.1f} ms, rating {rating / MILLISECOND:.1f} ms",
-        err=True,
-    )
+def tell_held(service: Service) -> None:
+    """Say how long the referee's loop was held at most to find a table, to rate an end, and to store it."""
+    matches = service.season.matches
+    held = {
+        "pairing": service.longest_pairing,
+        "rating": matches.longest_rating,
+        "storing an end": matches.longest_storing,
+    }
+    said = ", ".join(f"{what} {time / MILLISECOND:.1f} ms" for what, time in held.items())
+    say(f"longest hold of the loop: {said}", err=True)
 
 
 def say(text: str, *, err: bool = False) -> None:

@@ -21,6 +21,10 @@ BUSY_SECONDS = 10.0
 """How long a writer waits for another program that has the file locked."""
 
 
+MOST_LOG_PAGES = 16_384
+"""Pages (of 4 KiB) that the write-ahead log may have before its writer moves them itself."""
+
+
 class StoreProblem(CallerFault):
     """The database cannot be used as it is; the message says why and what to do."""
 
@@ -100,6 +104,14 @@ class DatabaseFile:
                 yield
         except sqlite3.OperationalError as error:
             raise _problem(self.path, error) from None
+
+    def checkpoint(self) -> None:
+        """Move what is in the write-ahead log into the database file, as far as no reader or writer is in the way."""
+        self._connection.execute("pragma wal_checkpoint(passive)")
+
+    def leave_checkpoints(self) -> None:
+        """Let another process move the write-ahead log, until it has grown to `MOST_LOG_PAGES`."""
+        self._connection.execute(f"pragma wal_autocheckpoint = {MOST_LOG_PAGES}")
 
     def data_version(self) -> int:
         """A number that changes when another program has written to the file."""
