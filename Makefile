@@ -15,8 +15,8 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
-ladder: $(READY) ## play a ladder of the bundled bots on every game for a minute
-	$(BIN)/kumite ladder run examples/ladder.toml --for 60s
+ladder: $(READY) ## play a ladder on every game for a minute: house bots on workers, and two bots that connect over gRPC
+	PATH="$(CURDIR)/$(BIN):$$PATH" examples/ladder.sh 60s
 
 test: $(READY) lint ## lint, types and the quick test suite
 	$(BIN)/python -m pytest -m 'not slow'

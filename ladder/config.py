@@ -139,8 +139,13 @@ class Ladder:
 
     @property
     def remote(self) -> tuple[str, ...]:
-        """The names of the bots that connect from outside."""
-        return tuple(bot.name for bot in self.bots if bot.entrant.kind is Kind.REMOTE)
+        """The names of the bots that connect from outside and play in some pool."""
+        playing = {name for pool in self.pools for name in pool.bots}
+        return tuple(
+            bot.name
+            for bot in self.bots
+            if bot.entrant.kind is Kind.REMOTE and (self.tempo == "open" or bot.name in playing)
+        )
 
     def identity(self) -> str:
         """The part of the file that a season is bound to."""

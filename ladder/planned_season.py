@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 import trio
 
 from ladder.config import Ladder, PoolEntry
-from ladder.entrants import Kind
 from ladder.open_season import remote_build, too_many_builds
 from ladder.rated_matches import Expected, RatedMatches
 from ladder.rows import Played, PoolRow, Running
@@ -41,7 +40,7 @@ class PlannedSeason:
         self.row = schedule.row
         self.matches = RatedMatches(store)
         self._store = store
-        self._remote = {bot.name for bot in ladder.bots if bot.entrant.kind is Kind.REMOTE}
+        self._remote = set(ladder.remote)
         self._patience = patience
         self._absent = dict.fromkeys(self._remote, at)
         """Since when each remote bot that is not present has been away."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import trustme
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -19,9 +21,6 @@ PATIENCE = 180
 
 SHORTER = {
     "kumite bench": "kumite bench --quick",
-    "kumite serve --db cup.sqlite --bind 0.0.0.0:7400 --clock 60s+500ms/30s": (
-        "timeout --preserve-status -s INT 5 kumite serve --db cup.sqlite --bind 127.0.0.1:0 --clock 60s+500ms/30s"
-    ),
     "kumite ladder run ladder.toml --for 30s": "kumite ladder run ladder.toml --for 3s",
 }
 """Commands that are run shorter here than by a reader, and on the loopback address only."""
@@ -35,8 +34,13 @@ class Block(NamedTuple):
 
     @property
     def terminal(self) -> bool:
-        """Whether it runs beside the blocks around it."""
+        """Whether it runs beside the blocks around it, in the tour."""
         return self.text.startswith("# terminal")
+
+    @property
+    def competition(self) -> bool:
+        """Whether it runs beside the blocks around it, in the competition."""
+        return self.text.startswith(("# organiser", "# alice", "# bob"))
 
 
 BLOCKS = [Block(*found) for found in re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)]
@@ -83,14 +87,54 @@ def free_port() -> int:
 
 
 def test_the_plain_commands_run_in_order(folder: Path) -> None:
-    """Each shell block that needs no second terminal ends well."""
+    """Each shell block ends well, in order; those of the competition run together when their turn has come."""
     blocks = [block for block in BLOCKS if block.language == "sh" and not block.terminal and "make " not in block.text]
+    together = [block for block in blocks if block.competition]
 
-    assert len(blocks) >= 4
+    assert len(blocks) >= 8
+    assert len(together) == 3
     for block in blocks:
-        process = start(block.text, folder)
-        output, _ = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0, f"{block.text}\n{output}"
+        if block is together[0]:
+            compete(together, folder)
+        elif not block.competition:
+            process = start(block.text, folder)
+            output, _ = process.communicate(timeout=PATIENCE)
+            assert process.returncode == 0, f"{block.text}\n{output}"
+
+
+def compete(blocks: list[Block], folder: Path) -> None:
+    """The organiser's command and both entrants', as written, but for the address; then what came of it."""
+    port = free_port()
+    authority = trustme.CA()
+    certificate = authority.issue_cert("localhost")
+    authority.cert_pem.write_to_path(str(folder / "ca.pem"))
+    certificate.cert_chain_pems[0].write_to_path(str(folder / "cert.pem"))
+    certificate.private_key_pem.write_to_path(str(folder / "key.pem"))
+    texts = [
+        block.text.replace("0.0.0.0:7400", f"127.0.0.1:{port}").replace("cup.example.org:7400", f"localhost:{port}")
+        for block in blocks
+    ]
+    processes = [start(text, folder) for text in texts]
+    try:
+        outputs = [process.communicate(timeout=PATIENCE)[0] for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
+    assert [process.returncode for process in processes] == [0, 0, 0], "\n".join(outputs)
+    shown = subprocess.run(
+        ["kumite", "ladder", "standings", "cup.sqlite", "--json"],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    pools = json.loads(shown.stdout)["pools"]
+    assert {pool["game"] for pool in pools} == {"honshu", "edo_yashiki"}
+    assert sum(player["games"] for pool in pools for player in pool["players"]) == 80
+    assert {player["player"] for pool in pools for player in pool["players"]} == {"alice", "bob"}
+    assert not any(player["unproven"] for pool in pools for player in pool["players"])
 
 
 def test_the_terminals_work_together(folder: Path) -> None:

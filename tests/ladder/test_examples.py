@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -28,15 +29,19 @@ def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "ladder"
 
 
-def test_the_demo_ladder_plays_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A few matches of the file behind `make ladder`, from a copy, reach every pool."""
-    shutil.copy(EXAMPLES / "ladder.toml", tmp_path)
-    code = run(["ladder", "run", str(tmp_path / "ladder.toml"), "--workers", "0", "--matches", "14", "--json"])
-    found = json.loads(capsys.readouterr().out)
+def test_the_demo_ladder_shows_the_whole_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What `make ladder` runs, for some seconds: house bots and two that connect over gRPC stand in one table."""
+    shutil.copytree(EXAMPLES, tmp_path / "examples", ignore=shutil.ignore_patterns("*.sqlite*"))
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "KUMITE_STATE": str(tmp_path), "PYTHONPATH": str(EXAMPLES.parent)}
+    script = tmp_path / "examples" / "ladder.sh"
+    subprocess.run([script, "12s"], cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=120)
+    assert run(["ladder", "standings", str(tmp_path / "examples" / "ladder.toml"), "--json"]) == 0
+    pools = json.loads(capsys.readouterr().out)["pools"]
 
-    assert code == 0
-    assert {pool["game"] for pool in found["pools"]} == {"edo_yashiki", "honshu", "ninjato", "white_castle"}
-    assert found["matches"] >= 14
+    assert {pool["game"] for pool in pools} == {"edo_yashiki", "honshu", "ninjato", "white_castle"}
+    players = {player["player"] for pool in pools for player in pool["players"]}
+    assert {"greedy", "dice-1", "dice-2", "visitor-greedy", "visitor-dice"} <= players
 
 
 def test_the_rival_of_the_solo_game_is_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
