@@ -103,7 +103,9 @@ def run(
     with Store(ladder.database) as store, _place(workers, cluster_address, apart=listens) as place:
         store.lock()
         if listens:
-            addresses = Config(bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key)
+            # A planned season counts its matches itself: those of workers are among them.
+            most = matches if ladder.tempo == "open" else None
+            addresses = Config(bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key, matches=most)
             outcome = _play_at_referee(ladder, store, addresses, admit, place, secret, budget, quiet=as_json)
         else:
             outcome = _play_on_workers(ladder, store, place, secret, budget, quiet=as_json)
