@@ -8,6 +8,7 @@ have been away for longer than the ladder file's `patience`.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 
@@ -18,7 +19,7 @@ from ladder.open_season import remote_build, too_many_builds
 from ladder.rated_matches import Expected, RatedMatches
 from ladder.rows import Played, PoolRow, Running
 from ladder.season import Progress, Season, Task, longest
-from ladder.store import Store
+from ladder.store import Store, StoreProblem
 from ladder.workers import GivenUp, Workers
 from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening
 
@@ -29,6 +30,8 @@ SAVED_AT_ONCE = 8
 SCANNED = 5_000
 """Scheduled matches that one question looks at, so that the referee's loop is not kept waiting."""
 SECOND = 1_000_000
+
+_logger = logging.getLogger(__name__)
 
 
 class PlannedSeason:
@@ -53,6 +56,7 @@ class PlannedSeason:
         """The pool of each match that is being played, wherever."""
         self._finished: set[int] = set()
         self._stopping = False
+        self._said = ""
         self.done = False
         self.missing: tuple[str, ...] = ()
         """Remote bots that were waited for in vain."""
@@ -212,11 +216,23 @@ class PlannedSeason:
         self.schedule.schedule(row, lineups)
         return self.schedule.missing(entry, row)
 
+    def _complain(self, problem: StoreProblem) -> None:
+        """Say once that results of workers wait to be stored."""
+        if str(problem) != self._said:
+            self._said = str(problem)
+            _logger.warning("finished matches of workers wait to be stored: %s", problem)
+
     def _save(self, results: deque[tuple[Task, Played]]) -> None:
         batch = [results.popleft() for _ in range(min(len(results), SAVED_AT_ONCE))]
         if not batch:
             return
-        self.schedule.save(list(batch))
+        try:
+            self.schedule.save(list(batch))
+        except StoreProblem as problem:
+            results.extendleft(reversed(batch))
+            self._complain(problem)
+            return
+        self._said = ""
         for task, played in batch:
             self._open.pop(task.job.match, None)
             self.matches.count(Expected(task.pool, task.job.names, task.place.builds), played.final)

@@ -11,7 +11,7 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -20,7 +20,7 @@ import trio
 
 from ladder.orphans import end_with_parent
 from ladder.rows import RatingRow
-from ladder.store import Store
+from ladder.store import Store, StoreProblem
 
 PAUSE_SECONDS = 5.0
 """Least time between two publications."""
@@ -67,6 +67,24 @@ class Publisher:
         self._season = season
         self._by_end = by_end
         self._current = current
+        self._said = ""
+
+    async def _save(self, fitted: Sequence[tuple[int, int, Sequence[RatingRow]]]) -> None:
+        """Store what was fitted, one pool in a turn of the loop; what cannot be stored is fitted again."""
+        try:
+            for row, stamp, ratings in fitted:
+                self._store.save_ratings(row, ratings, stamp)
+                await trio.lowlevel.checkpoint()
+        except StoreProblem as problem:
+            self._complain(problem)
+        else:
+            self._said = ""
+
+    def _complain(self, problem: StoreProblem) -> None:
+        """Say once that standings cannot be stored; the matches go on."""
+        if str(problem) != self._said:
+            self._said = str(problem)
+            _logger.warning("the standings are not published for now: %s", problem)
 
     async def run(self) -> None:
         """Publish until cancelled."""
@@ -88,9 +106,10 @@ class Publisher:
                     pool.shutdown(wait=False)
                     pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
                     continue
-                for row, stamp, ratings in fitted:
-                    self._store.save_ratings(row, ratings, stamp)
-                    await trio.lowlevel.checkpoint()
+                except StoreProblem as problem:
+                    self._complain(problem)
+                    continue
+                await self._save(fitted)
                 await trio.sleep((time.monotonic() - started) / SHARE)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
