@@ -24,6 +24,8 @@ from ladder.store import Store, StoreProblem
 
 PAUSE_SECONDS = 5.0
 """Least time between two publications."""
+FAILED_SECONDS = 60.0
+"""Time before a fit that failed is tried again."""
 SHARE = 0.05
 """Most of the time that fits may take: a long season is published less often."""
 NICE = 10
@@ -108,6 +110,10 @@ class Publisher:
                     continue
                 except StoreProblem as problem:
                     self._complain(problem)
+                    continue
+                except Exception:
+                    _logger.exception("the ratings could not be fitted; the matches go on, and it is tried again")
+                    await trio.sleep(FAILED_SECONDS)
                     continue
                 await self._save(fitted)
                 await trio.sleep((time.monotonic() - started) / SHARE)
