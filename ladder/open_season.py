@@ -59,7 +59,7 @@ class OpenSeason:
         self._store = store
         self.row = row
         self._pools = {pool.id: pool for pool in (self._pool(offer) for offer in offers)}
-        self.matches = RatedMatches(store)
+        self.matches = RatedMatches(store, marks_unrated=True)
         self._tables = OpenTables(
             dict(zip(self._pools, offers, strict=True)), fill=fill, owner=owner, strength=self._strength
         )
