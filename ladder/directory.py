@@ -1,7 +1,7 @@
 """Who may play at a referee with a database: tokens of entrants, and of the processes that the referee's host starts.
 
-A name that belongs to a process of the host, or that has a token, can be claimed with its own token only. Tokens that
-another process makes or revokes are seen at the next `refresh`.
+A name that belongs to a process of the host, or that has or had a token, can be claimed with its own token only: a
+revoked bot does not come back without one. Tokens that another process makes or revokes are seen at the next `refresh`.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import secrets
 from collections.abc import Iterable
 
 from ladder.store import Store
-from ladder.store.tokens import hashed
+from ladder.store.tokens import ENTRANT, hashed
 
 
 class EntrantDirectory:
     """The `Directory` of a served season."""
 
     def __init__(self, store: Store, *, closed: bool | None = None, house: Iterable[str] = ()) -> None:
-        """`closed`: whether every bot needs a token; None: as soon as there is a token. `house`: names of own bots."""
+        """`closed`: whether every bot needs a token; None: as soon as there was a token. `house`: names of own bots."""
         self._store = store
         self._closed = closed
         self._house = frozenset(house)
@@ -26,13 +26,14 @@ class EntrantDirectory:
         self._tokens: dict[str, tuple[str, str]] = {}
         self._owners: dict[str, str] = {}
         self._named: frozenset[str] = frozenset()
+        """Every name that has a token, or had one that was revoked."""
         self._version = -1
         self.refresh()
 
     @property
     def needs_token(self) -> bool:
         """Whether every bot has to show a token."""
-        return bool(self._tokens) if self._closed is None else self._closed
+        return bool(self._named) if self._closed is None else self._closed
 
     def entrant(self, token: str) -> str | None:
         """The name that a token belongs to; None: unknown or revoked."""
@@ -68,5 +69,5 @@ class EntrantDirectory:
         gone = any(digest not in tokens for digest in self._tokens)
         self._tokens = tokens
         self._owners = dict(tokens.values())
-        self._named = frozenset(self._owners)
+        self._named = frozenset(row.name for row in self._store.tokens() if row.role == ENTRANT)
         return gone

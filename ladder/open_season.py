@@ -59,7 +59,7 @@ class OpenSeason:
         self._store = store
         self.row = row
         self._pools = {pool.id: pool for pool in (self._pool(offer) for offer in offers)}
-        self.matches = RatedMatches(store)
+        self.matches = RatedMatches(store, marks_unrated=True)
         self._tables = OpenTables(
             dict(zip(self._pools, offers, strict=True)), fill=fill, owner=owner, strength=self._strength
         )
@@ -106,9 +106,10 @@ class OpenSeason:
 
     def arrived(self, name: str, software: str, offers: Offers) -> str:
         """See `Pairing.arrived`: a changed software is a new build of the bot."""
+        self._tables.arrived(name, offers)
         build = self._house.get(name) or remote_build(self._store, name, software)
-        self._tables.arrived(name, offers, rated=build is not None)
         if build is None:
+            self._tables.arrived(name, offers, rated=False)
             self._builds.pop(name, None)
             return too_many_builds(name)
         self._builds[name] = build

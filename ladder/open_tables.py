@@ -60,6 +60,7 @@ class OpenTables:
         """
         plays = [key for key, table in self.offers.items() if offers.plays(table.game, table.seats, table.variant)]
         if not plays:
+            self._wishes.pop(name, None)
             played = ", ".join(sorted({str(table) for table in self.offers.values()})[:LISTED])
             raise NotEntered(f"nothing that you offer is played here; tables of this referee (game:seats): {played}")
         self._wishes[name] = frozenset(key for key in plays if rated or not self.offers[key].rated)

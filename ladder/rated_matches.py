@@ -37,8 +37,13 @@ class Expected:
 class RatedMatches:
     """Stores and rates the matches of one season."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, marks_unrated: bool = False) -> None:
+        """`marks_unrated`: a match of a pool that is not rated never counts, also if the pool is rated later.
+
+        A planned season leaves that out: its pairing needs the results of such pools.
+        """
         self._store = store
+        self._marks_unrated = marks_unrated
         self._quick: dict[int, QuickRatings] = {}
         self._expected: dict[str, Expected] = {}
         self.longest_rating = 0
@@ -90,7 +95,8 @@ class RatedMatches:
         expected = self._expected.get(match)
         change = None if expected is None else self._change(expected, final)
         rated = time.perf_counter_ns()
-        last = self._store.end(match, final, () if change is None else change.ratings)
+        counts = expected is None or expected.pool.rated or not self._marks_unrated
+        last = self._store.end(match, final, () if change is None else change.ratings, counts=counts)
         stored = time.perf_counter_ns()
         self._expected.pop(match, None)
         if expected is not None and change is not None:

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ladder.rows import Played, Running, automata_of, end_of, outcomes_of
@@ -69,14 +69,17 @@ class MatchTable(DatabaseFile):
         line = self._chains[match].step(step)
         self._connection.execute("insert into steps values (?, ?, ?)", (match, step.n, line.decode()))
 
-    def end(self, match: str, final: Final, ratings: Sequence[SeatRating] = ()) -> str:
-        """A served match is over; returns the last hash of its record. `ratings` are what its seats are told."""
+    def end(self, match: str, final: Final, ratings: Sequence[SeatRating] = (), *, counts: bool = True) -> str:
+        """A served match is over; returns the last hash of its record.
+
+        `ratings` are what its seats are told. `counts` False: its pool is not rated, and the match never counts.
+        """
         chain = self._chains[match]
         before = chain.hash
         line = chain.final(final)
         try:
             with self.transaction():
-                self._finish(match, final, line.decode())
+                self._finish(match, final if counts else replace(final, rated=False), line.decode())
                 self._connection.executemany(
                     "update seats set rating_before = ?, rating_after = ?, rating_deviation = ?, rating_games = ?, "
                     "rating_rank = ? where match = ? and seat = ?",

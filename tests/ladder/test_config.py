@@ -68,6 +68,94 @@ def test_a_mistake_is_named_with_its_line(tmp_path: Path, text: str, line: int, 
     assert words in str(caught.value)
 
 
+REMOTE = '[[bots]]\nspec = "remote:ann"\n'
+OPEN = POOL + 'pairing = "open"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        (BOTS + OPEN + POOL, 9, "a season is open or planned"),
+        (BOTS + POOL + '[[pools]]\ngame = "honshu"\npairing = "open"\n', 6, "a season is open or planned"),
+        ('fill = ["greedy"]\n' + BOTS + POOL, 1, "a planned one names who plays whom"),
+        ('fill = ["ann"]\n' + REMOTE + OPEN, 1, "only a house bot can complete tables"),
+        ('fill = ["eve"]\n' + BOTS + OPEN, 1, "unknown bot 'eve'"),
+        ('fill = ["r", "r"]\n' + BOTS + OPEN, 1, "names a bot twice"),
+        ('fill = "r"\n' + BOTS + OPEN, 1, "a list of names"),
+        ('patience = "5m"\n' + BOTS + OPEN, 1, "an open season waits for no bot in particular"),
+        ('patience = "soon"\n' + REMOTE + BOTS + POOL, 1, '"90s", "10m" or "2h"'),
+        ("patience = 600\n" + REMOTE + BOTS + POOL, 1, "patience must be a text"),
+        (BOTS + OPEN + "rounds = 3\n", 9, "unknown key 'rounds'"),
+        (BOTS + OPEN + 'bots = ["r"]\n', 9, "unknown key 'bots'"),
+        (BOTS + POOL + "weight = 2\n", 8, "unknown key 'weight'"),
+        (BOTS + OPEN + "weight = nan\n", 9, "a number above 0"),
+        (BOTS + OPEN + "weight = inf\n", 9, "a number above 0"),
+        (BOTS + OPEN + "weight = 0\n", 9, "a number above 0"),
+        (BOTS + OPEN + "weight = true\n", 9, "a number above 0"),
+        (BOTS + OPEN + "weight = '2'\n", 9, "a number above 0"),
+        (BOTS + OPEN + "rated = 'no'\n", 9, "true or false"),
+        (BOTS + OPEN + "clock = 'none'\n", 9, "bots that connect need a clock"),
+        (BOTS + OPEN + OPEN, 10, "the same game"),
+        (REMOTE + BOTS + POOL + "clock = 'none'\n", 10, "bots that connect need a clock"),
+        (REMOTE + BOTS + POOL + "pairing = 'matchmaking'\n", 10, "matchmaking is for bots of the house"),
+        (REMOTE + 'name = "eve"\n' + POOL, 3, "a remote bot is called as it connects: 'ann'"),
+        (REMOTE + "tables = 2\n" + POOL, 3, "tables is for house bots"),
+        ('[[bots]]\nspec = "greedy"\ntables = 257\n' + POOL, 3, "1 to 256"),
+        ('[[bots]]\nspec = "greedy"\ntables = 1.0\n' + POOL, 3, "whole number"),
+        ('[[bots]]\nspec = "remote:"\n' + POOL, 2, "remote:NAME"),
+        ('[[bots]]\nspec = "remote:two words"\n' + POOL, 2, "is no name for a bot"),
+        (REMOTE + REMOTE + POOL, 3, "two bots are called 'ann'"),
+        (REMOTE + POOL, 3, "needs 2 different bots; 1 play"),
+    ],
+)
+def test_what_cannot_be_mixed_is_named_with_its_line(tmp_path: Path, text: str, line: int, words: str) -> None:
+    """Keys of one tempo in a season of the other, and remote bots where only the house can play."""
+    test_a_mistake_is_named_with_its_line(tmp_path, text, line, words)
+
+
+def test_an_open_season_needs_no_bots_of_its_own(tmp_path: Path) -> None:
+    """Pools are enough; bots that connect get a clock, a weight of 1 and ratings unless the file says otherwise."""
+    path = tmp_path / "l.toml"
+    path.write_text(OPEN + '[[pools]]\ngame = "honshu"\npairing = "open"\nweight = 0.5\nrated = false\nclock = "9s"\n')
+    ladder = read(path)
+
+    assert (ladder.tempo, ladder.bots, ladder.fill) == ("open", (), ())
+    assert [str(pool.clock) for pool in ladder.pools] == ["1m+500ms/30s", "9s"]
+    assert [(pool.offer.weight, pool.offer.rated) for pool in ladder.pools] == [(1.0, True), (0.5, False)]
+
+
+def test_one_open_game_may_have_pools_with_different_clocks(tmp_path: Path) -> None:
+    """A fast and a slow pool of one table are two pools; planned pools of one game stay one."""
+    path = tmp_path / "l.toml"
+    path.write_text(OPEN + 'clock = "1s"\n' + OPEN + 'clock = "1m"\n')
+
+    assert [str(pool.clock) for pool in read(path).pools] == ["1s", "1m"]
+
+
+def test_a_planned_season_with_remote_bots_has_a_clock_and_patience(tmp_path: Path) -> None:
+    """Ten minutes if the file says nothing; pools of the house alone keep having no clock."""
+    path = tmp_path / "l.toml"
+    house = '[[pools]]\ngame = "honshu"\nbots = ["greedy", "r"]\n'
+    path.write_text(REMOTE + BOTS + POOL + house)
+    ladder = read(path)
+
+    assert (ladder.tempo, ladder.remote, ladder.patience) == ("planned", ("ann",), 600.0)
+    assert [str(pool.clock) for pool in ladder.pools] == ["1m+500ms/30s", "none"]
+    path.write_text('patience = "1.5h"\n' + REMOTE + BOTS + POOL)
+    assert read(path).patience == 5400.0
+
+
+def test_a_folder_has_its_own_name_in_a_ladder_file(tmp_path: Path) -> None:
+    """As in `kumite match`: the name in its bot.toml, or that of the folder; two folders of one name need another."""
+    for folder, lines in (("ruby", ""), ("other", 'name = "opal"\n')):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot.toml").write_text(f'{lines}command = ["python3", "bot.py"]\n')
+    path = tmp_path / "l.toml"
+    path.write_text("".join(f"[[bots]]\nspec = '{tmp_path}/{name}'\n" for name in ("ruby", "other")) + POOL)
+
+    assert [bot.name for bot in read(path).bots] == ["ruby", "opal"]
+
+
 def test_a_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
     """The parser's own line and column are passed on."""
     path = tmp_path / "l.toml"
