@@ -11,7 +11,7 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -68,6 +68,12 @@ class Publisher:
         self._by_end = by_end
         self._current = current
 
+    async def _save(self, fitted: Sequence[tuple[int, int, list[RatingRow]]]) -> None:
+        """Store the standings of pools, one in a turn of the loop."""
+        for pool, stamp, ratings in fitted:
+            self._store.save_ratings(pool, ratings, stamp)
+            await trio.lowlevel.checkpoint()
+
     async def run(self) -> None:
         """Publish until cancelled."""
         before = {name: os.environ.get(name) for name in THREADS}
@@ -83,14 +89,15 @@ class Publisher:
                         fit_pools, self._store.path, self._season, self._current(), by_end=self._by_end
                     )
                     fitted = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
+                    await self._save(fitted)
                 except BrokenExecutor:
                     _logger.warning("the process that fits ratings has died; another one is started")
                     pool.shutdown(wait=False)
                     pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
                     continue
-                for row, stamp, ratings in fitted:
-                    self._store.save_ratings(row, ratings, stamp)
-                    await trio.lowlevel.checkpoint()
+                except Exception:
+                    # Published standings can be rebuilt at any time; matches that are going on cannot.
+                    _logger.exception("standings could not be published; it is tried again")
                 await trio.sleep((time.monotonic() - started) / SHARE)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
