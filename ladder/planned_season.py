@@ -81,6 +81,7 @@ class PlannedSeason:
                 return ""
             players = ", ".join(sorted(self._remote))
             raise NotEntered(f"you are not entered in season {self.season!r}; it waits for {players}")
+        self.schedule.remote_builds.pop(name, None)
         refused = [
             f"{row.game}:{row.seats}"
             for entry, row in self.schedule.pools
@@ -96,7 +97,10 @@ class PlannedSeason:
 
     def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
         """See `Pairing.next`: the first scheduled match whose bots are all free."""
-        free = {bot.name for bot in bots if bot.capacity > bot.tables}
+        builds = self.schedule.remote_builds
+        # A bot whose last hello was refused keeps the seats that it has, and gets no further one.
+        playing = {bot.name for bot in bots if bot.name in builds or bot.name not in self._remote}
+        free = {bot.name for bot in bots if bot.capacity > bot.tables and bot.name in playing}
         self._note_presence({bot.name for bot in bots if bot.present}, at)
         if self._stopping or not free:
             return None

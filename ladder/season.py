@@ -90,7 +90,9 @@ class Season:
         """The present build of each remote bot that has connected."""
         self.pools: list[tuple[PoolEntry, PoolRow]] = [(entry, self._pool(entry)) for entry in ladder.pools]
         self.progress = Progress()
-        self._tables = {row.id: Table(self._builds) for _, row in self.pools}
+        # All builds of a remote bot are one player to pairing: a changed software keeps the bot's points.
+        known = {name: build for name, build in self._builds.items() if build != ANY_BUILD}
+        self._tables = {row.id: Table(known) for _, row in self.pools}
         self._batches = {row.id: 0 for _, row in self.pools}
         """By pool: the first batch that is not counted in its table yet. Earlier ones are over."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,7 @@ from ladder.season import Progress
 from ladder.standings import fold
 from ladder.store import Store
 from ladder.workers import Workers
+from referee.kernel.errors import BadSetting
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
@@ -56,13 +58,29 @@ def sockets(database: Path) -> Sockets:
     base = full.with_suffix("")
     if len(f"{base}.admin.sock".encode()) > LONGEST_PATH:
         digest = hashlib.sha256(str(full).encode()).hexdigest()[:16]
-        base = Path(tempfile.gettempdir()) / f"kumite-{os.getuid()}" / digest
+        base = _temporary_folder() / digest
     return Sockets(f"{UNIX}{base}.play.sock", f"{UNIX}{base}.admin.sock")
 
 
 def make_socket_folder(place: Sockets) -> None:
-    """Make the folder of the sockets, for its owner alone, unless it is there."""
-    Path(place.play.removeprefix(UNIX)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Make the folder of the sockets, for its owner alone, unless it is there.
+
+    Raises BadSetting for a folder among the system's temporary files that another user may have made: whoever can
+    write there could put a socket of their own in the place of the referee's.
+    """
+    folder = Path(place.play.removeprefix(UNIX)).parent
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder == _temporary_folder():
+        found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+            raise BadSetting(
+                f"{folder} is not a folder of yours alone; remove it, or give the database a shorter path, so that its "
+                f"sockets lie beside it"
+            )
+
+
+def _temporary_folder() -> Path:
+    return Path(tempfile.gettempdir()) / f"kumite-{os.getuid()}"
 
 
 @dataclass(slots=True)

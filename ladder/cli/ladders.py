@@ -318,7 +318,10 @@ def _report(store: Store, season: SeasonRow, progress: Progress, spent: float, a
 def _database(path: Path) -> Path:
     """The database that a ladder file names, or the file itself."""
     if path.suffix == ".toml":
-        return config.read(path).database
+        database = config.read(path).database
+        if not database.exists():
+            raise BadSetting(f"{path}: nothing was played yet, there is no {database}; kumite ladder run {path} begins")
+        return database
     if not path.exists():
         raise BadSetting(f"{path}: there is no such file; name a ladder file or its database")
     if path.is_dir() or not path.stat().st_size:

@@ -72,7 +72,8 @@ class DatabaseFile:
 
         The lock lies beside the file and dies with the process, however that ends; readers do not need it.
         """
-        self._lock = open(f"{self.path}.lock", "w")  # noqa: SIM115
+        # Beside the file itself: one that is named by a link has the same lock.
+        self._lock = open(f"{self.path.resolve()}.lock", "w")  # noqa: SIM115
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
