@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -93,7 +92,7 @@ def run(
         raise BadSetting("--cluster: name the address of a Dask scheduler, such as tcp://127.0.0.1:8786")
     admit = Admit(open_names, closed)
     admit.check_options()
-    secret = secrets.token_bytes(32) if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
+    secret = None if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
     budget = Budget(seconds, matches)
     listens = ladder.tempo == "open" or bool(ladder.remote)
     if not listens and (bind or open_names or closed or tls_cert or tls_key):
@@ -160,7 +159,7 @@ class Outcome(NamedTuple):
 
 
 def _play_on_workers(
-    ladder: config.Ladder, store: Store, place: Workers, secret: bytes, budget: Budget, *, quiet: bool
+    ladder: config.Ladder, store: Store, place: Workers, secret: bytes | None, budget: Budget, *, quiet: bool
 ) -> Outcome:
     """Play a season of bots that this program starts itself."""
     season = Season(ladder, store, secret, lambda spec: find(spec).digest())
@@ -181,7 +180,7 @@ def _play_at_referee(
     addresses: Config,
     admit: Admit,
     place: Workers,
-    secret: bytes,
+    secret: bytes | None,
     budget: Budget,
     *,
     quiet: bool,

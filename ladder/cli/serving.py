@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import os
-import secrets
 import socket
 import sys
 import time
@@ -216,7 +215,7 @@ def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit:
         store.lock()
         directory = EntrantDirectory(store, closed=admit.needs_tokens)
         admit.check(config.bind, directory.needs_token, str(path))
-        row = store.season(OPEN_SEASON, "", secrets.token_bytes(32), tempo="open", pairing_version=VERSION)
+        row = store.season(OPEN_SEASON, "", None, tempo="open", pairing_version=VERSION)
         season = OpenSeason(store, row, offers, owner=directory.owner)
         service = Service(store, season, directory, config, started=announce)
         _explain(directory.needs_token, admit, path, len(store.running()))
