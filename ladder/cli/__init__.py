@@ -33,6 +33,7 @@ COMMANDS = {
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",
     "bench": "ladder.cli.bench",
+    "backup": "ladder.cli.backups",
 }
 """Each command, and the module whose `add_to` registers it."""
 

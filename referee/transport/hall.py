@@ -25,7 +25,7 @@ from referee.transport import auth
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
-from referee.transport.resume import ResumeTokens
+from referee.transport.resume import ResumeTokens, hashed
 from referee.transport.session import Accepts, HelloOffers, Session, Watch
 from referee.v1 import play_pb2 as pb
 
@@ -269,7 +269,7 @@ class Hall:
     def _resumed(self, hello: pb.Hello, name: str, proven: bool) -> Session | None:
         """The session that a hello continues; None: it starts a new one."""
         if hello.resume_token:
-            session = self._by_token.get(auth.hashed(hello.resume_token))
+            session = self._by_token.get(hashed(hello.resume_token))
             if session is None or session.name != name:
                 text = "there is nothing to resume under that resume token; say hello without it to start afresh"
                 raise Refused(pb.FAULT_CODE_UNKNOWN_RESUME, text)

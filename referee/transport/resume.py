@@ -1,19 +1,23 @@
 """The resume tokens of one bot, as the referee knows them.
 
-A restarted referee knows tokens by their hashes alone: it echoes the token that a hello brought, and makes a new one for
-a bot that came without. An old token stays good until a newer one is used, for the bot may never have read the welcome
-that told it the newer one.
+A restarted referee knows tokens by their hashes alone: it echoes the token that a hello brought, and makes a new one
+for a bot that came without. An old token stays good until a newer one is used, for the bot may never have read the
+welcome that told it the newer one.
 """
 
 from __future__ import annotations
 
+import hashlib
 import secrets
-
-from referee.transport.auth import hashed
 
 TOKEN_BYTES = 24
 KEPT = 4
 """Tokens of one bot that are good at a time, at most."""
+
+
+def hashed(token: str) -> str:
+    """A resume token as it is stored: SHA-256 in hex."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class ResumeTokens:

@@ -15,11 +15,11 @@ from ladder.playing import fresh_id, fresh_secret, play_match
 from ladder.served import Service
 from ladder.store import Store
 from ladder.store.sessions import SWEEP
-from ladder.store.tokens import hashed
 from referee.kernel import registry
 from referee.match.record import Record
 from referee.transport.hall import Hall
 from referee.transport.limits import SECOND, Limits
+from referee.transport.resume import hashed
 from referee.transport.server import Config
 from referee.transport.session import Watch
 from referee.v1 import play_pb2 as pb
