@@ -146,7 +146,8 @@ class MatchTable(SeasonTable):
         ).fetchall()
         found = []
         for match, header, group, pool in rows:
-            record = from_lines([header.encode(), *self._opened_steps(match).encode().splitlines(keepends=True)])
+            steps = "".join([line for line, _, _ in self._opened_steps(match)])
+            record = from_lines([header.encode(), *steps.encode().splitlines(keepends=True)])
             secret = self._running_secret(match)
             if commitment(secret, match) != record.header.commitment:
                 raise StoreProblem(f"{self.path}: the secret of the running match {match} is not the one it began with")
@@ -191,17 +192,15 @@ class MatchTable(SeasonTable):
             raise StoreProblem(f"match {full} in {self.path} is sealed until it, and every game of its set, is over")
         return "".join(pieces).encode().splitlines(keepends=True)
 
-    def _opened_steps(self, match: str) -> str:
-        """The lines of a match's steps, unsealed."""
-        rows = self._connection.execute("select n, line from steps where match = ? order by n", (match,))
-        return "".join([self.key.unseal_text(line, step_purpose(match, n)) for n, line in rows])
+    def _opened_steps(self, match: str) -> list[tuple[str, str, int]]:
+        """The lines of a match's steps, unsealed, each with the key of its row."""
+        rows = self._connection.execute("select n, line from steps where match = ? order by n", (match,)).fetchall()
+        unseal = self.key.unseal_text
+        return [(unseal(line, step_purpose(match, n)), match, n) for n, line in rows]
 
     def _open_steps(self, match: str) -> None:
-        """Let anyone read the steps of a match, which is over: one row holds them all."""
-        steps = self._opened_steps(match)
-        self._connection.execute("delete from steps where match = ?", (match,))
-        if steps:
-            self._connection.execute("insert into steps values (?, 0, ?)", (match, steps))
+        """Make the steps of a match readable: it is over."""
+        self._connection.executemany("update steps set line = ? where match = ? and n = ?", self._opened_steps(match))
 
     def _keep_secret(self, match: str, secret: bytes, *, sealed: bool) -> None:
         value = self.key.seal(secret, secret_purpose(match)) if sealed else secret

@@ -18,11 +18,9 @@ the final line are sealed too (they begin with "sealed:"), because a step holds 
 in private. Resume tokens are hashes in `resume_hash`; `resume_token` is empty.
 
 The record of a match is spread over three places: the header and final lines stand in `matches`, the lines of the
-steps in `steps` (one row for each step of a match that is running at the referee and may have to be continued, one row
-for all steps of a match that is over; of matches that ended under earlier versions one row for each step); put together
-in order they are the file that `kumite verify` reads.
-
-Everything in `ratings` and `rating_history` can be thrown away and is rebuilt from results.
+steps in `steps` (one row for each step of a match that is played under the referee's eyes and may have to be continued,
+one row for all steps of a match that was stored when it was over); put together in order they are the file that
+`kumite verify` reads. Everything in `ratings` and `rating_history` can be thrown away and is rebuilt from results.
 """
 
 from __future__ import annotations
