@@ -14,6 +14,7 @@ import trio
 
 from ladder.config import BotEntry
 from ladder.directory import EntrantDirectory
+from ladder.escaping import visible
 from ladder.hosted import LAST_LINES, as_process
 from referee.hosting.launch import launched
 from referee.hosting.manifest import Manifest
@@ -61,6 +62,6 @@ async def _keep(bot: BotEntry, directory: EntrantDirectory, address: str, state:
             reason = str(error)
         if trio.current_time() - started >= STEADY_SECONDS:
             pause = FIRST_PAUSE
-        _logger.warning("bot %s %s; it is started again in %g s", bot.name, reason, pause)
+        _logger.warning("bot %s %s; it is started again in %g s", bot.name, visible(reason), pause)
         await trio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)

@@ -115,7 +115,7 @@ def _judge(store: Store, outcome: Outcome, watch: config.Watch | None) -> None:
     for name in outcome.missing:
         typer.echo(f"{name} was away for longer than the ladder file's patience; its matches wait", err=True)
     for line in outcome.progress.given_up:
-        typer.echo(line, err=True)
+        typer.echo(visible(line), err=True)
     regressions = (
         [] if not outcome.before or watch is None else _regressions(store, outcome.before[0].id, outcome.run, watch)
     )
