@@ -29,7 +29,9 @@ from ladder.cli.serving import (
     KeyOption,
     OpenOption,
     announce,
+    check_listening,
     tell_held,
+    warn_of_readers,
 )
 from ladder.cli.standing import explain, pool_json, show
 from ladder.entrants import find
@@ -43,7 +45,6 @@ from ladder.workers import Workers, cluster, in_process, local_processes
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.match.policy import Policy
-from referee.transport.listener import check as check_addresses
 from referee.transport.server import DEFAULT_BIND, Config
 
 QUIET_SECONDS = 5.0
@@ -186,7 +187,7 @@ def _play_at_referee(
     quiet: bool,
 ) -> Outcome:
     """Play a season whose bots connect, while this run lasts."""
-    check_addresses(addresses.bind, addresses.tls_cert, addresses.tls_key)
+    check_listening(addresses)
     service = prepare(
         ladder,
         store,
@@ -198,6 +199,7 @@ def _play_at_referee(
         workers=place,
     )
     admit.check(addresses.bind, service.directory.needs_token, str(store.path))
+    warn_of_readers(addresses, tokens=bool(store.valid_tokens()))
     row = service.season.row
     before = store.runs()[:1]
     run_id = store.begin_run(row.id)
