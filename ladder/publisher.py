@@ -48,9 +48,9 @@ def fit_pools(
     return found
 
 
-def _prepare() -> None:
+def _prepare(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    end_with_parent(parent)
     os.nice(NICE)
 
 
@@ -70,7 +70,7 @@ class Publisher:
         """Publish until cancelled."""
         before = {name: os.environ.get(name) for name in THREADS}
         os.environ.update(dict.fromkeys(THREADS, "1"))
-        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
+        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),))
         try:
             while True:
                 await trio.sleep(PAUSE_SECONDS)
@@ -83,7 +83,9 @@ class Publisher:
                 except BrokenExecutor:
                     _logger.warning("the process that fits ratings has died; another one is started")
                     pool.shutdown(wait=False)
-                    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
+                    pool = ProcessPoolExecutor(
+                        1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),)
+                    )
                     continue
                 for row, stamp, ratings in fitted:
                     self._store.save_ratings(row, ratings, stamp)
