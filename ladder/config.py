@@ -42,6 +42,7 @@ from typing import Any
 from ladder.entrants import Entrant, Kind, find_entrant
 from ladder.offers import TableOffer
 from referee.kernel import registry
+from referee.kernel.bounded import read_text
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
 from referee.kernel.game import settle_variant
 from referee.match.clock import NO_CLOCK, Clock
@@ -161,7 +162,7 @@ def seconds(text: str) -> float | None:
 def read(path: Path, today: date | None = None) -> Ladder:
     """The ladder in a file; raises BadSetting or UnknownName."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
         tables = tomllib.loads(text)
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror}") from None

@@ -52,9 +52,9 @@ def fit_pools(
     return found
 
 
-def _prepare() -> None:
+def _prepare(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    end_with_parent(parent)
     os.nice(NICE)
 
 
@@ -93,7 +93,7 @@ class Publisher:
         before = {name: os.environ.get(name) for name in THREADS}
         os.environ.update(dict.fromkeys(THREADS, "1"))
         self._store.leave_checkpoints()
-        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
+        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),))
         try:
             while True:
                 await trio.sleep(PAUSE_SECONDS)
@@ -106,7 +106,9 @@ class Publisher:
                 except BrokenExecutor:
                     _logger.warning("the process that fits ratings has died; another one is started")
                     pool.shutdown(wait=False)
-                    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
+                    pool = ProcessPoolExecutor(
+                        1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),)
+                    )
                     continue
                 except StoreProblem as problem:
                     self._complain(problem)

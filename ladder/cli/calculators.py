@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from math import isfinite
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import numpy as np
 import typer
@@ -19,6 +19,7 @@ from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import Game, check, collect
 from ladder.ratings.sprt import Design, Model, Verdict, cells, llr
 from ladder.ratings.structure import Structure, structure
+from referee.kernel.bounded import lines
 from referee.kernel.errors import BadSetting
 
 MOST_DIGITS = 12
@@ -134,8 +135,8 @@ def _number(value: float | np.floating | None) -> float | None:
 def read_games(file: Path) -> Iterator[Game]:
     """The games of a file of JSON lines; an error names the line and what is wrong with it."""
     count = 0
-    with sys.stdin.buffer if str(file) == "-" else file.open("rb") as lines:
-        for number, line in enumerate(lines, 1):
+    with sys.stdin.buffer if str(file) == "-" else file.open("rb") as source:
+        for number, line in enumerate(_lines(file, source), 1):
             if line.strip():
                 try:
                     yield _game(json.loads(line))
@@ -147,6 +148,13 @@ def read_games(file: Path) -> Iterator[Game]:
                 count += 1
     if not count:
         raise BadSetting(f"{file}: no games in it; a line is {_EXAMPLE}")
+
+
+def _lines(file: Path, source: BinaryIO) -> Iterator[bytes]:
+    try:
+        yield from lines(source)
+    except BadSetting as error:
+        raise BadSetting(f"{file}: {error}") from None
 
 
 _EXAMPLE = '{"players": ["a", "b", "c"], "places": [1, 2, 2]}'

@@ -17,9 +17,13 @@ from sqlite_utils import Database
 from ladder.store import schema
 from referee.kernel.errors import CallerFault
 
+PRIVATE = 0o600
+"""The mode of the database and its companions: for their owner alone."""
 BUSY_SECONDS = 10.0
 """How long a writer waits for another program that has the file locked."""
 
+REMEDY = "put the database and its key back from a backup, or save what can be read with sqlite3 FILE .recover"
+"""What to do with a damaged file."""
 
 MOST_LOG_PAGES = 16_384
 """Pages (of 4 KiB) that the write-ahead log may have before its writer moves them itself."""
@@ -46,7 +50,7 @@ class DatabaseFile:
             self._db = Database(self._connection)
             self._prepare()
         except sqlite3.Error as error:
-            raise _problem(self.path, error) from None
+            raise problem(self.path, error) from None
         self._lock: IO[str] | None = None
 
     def _prepare(self) -> None:
@@ -73,7 +77,11 @@ class DatabaseFile:
         The lock lies beside the file and dies with the process, however that ends; readers do not need it.
         """
         # Beside the file itself: one that is named by a link has the same lock.
-        self._lock = open(f"{self.path.resolve()}.lock", "w")  # noqa: SIM115
+        path = Path(f"{self.path.resolve()}.lock")
+        try:
+            self._lock = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, PRIVATE), "w")
+        except OSError as error:
+            raise StoreProblem(f"{path}: the lock cannot be made: {error.strerror or error}") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -103,8 +111,10 @@ class DatabaseFile:
             self._connection.execute("begin immediate")
             with self._connection:
                 yield
-        except sqlite3.OperationalError as error:
-            raise _problem(self.path, error) from None
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise problem(self.path, error) from None
 
     def checkpoint(self) -> None:
         """Move what is in the write-ahead log into the database file, as far as no reader or writer is in the way."""
@@ -120,21 +130,21 @@ class DatabaseFile:
 
 
 def _create(path: Path) -> None:
-    """Make a new file for its owner alone; SQLite gives its companions the same mode. One that is there keeps its own.
-
-    It holds the secrets of running matches and the resume tokens of their bots.
-    """
+    """Make a new file for its owner alone; SQLite gives its companions the same mode."""
     with suppress(OSError):  # SQLite meets the same obstacle, and it is explained then
         if not path.exists():
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
 
 
-def _problem(path: Path, error: sqlite3.Error) -> StoreProblem:
+def problem(path: Path, error: sqlite3.Error) -> StoreProblem:
+    """What SQLite complains of, in one line that says what to do."""
     text = str(error)
     if "locked" in text:
         text = f"another program is writing to it; wait for it or end it ({text})"
     elif "full" in text:
         text = f"the disk is full; free some room and run the same command again, nothing is lost ({text})"
+    elif "malformed" in text:
+        text = f"the file is damaged ({text}); {REMEDY}"
     elif "not a database" in text:
         text = "this file is no database of kumite"
     elif "unable to open" in text:

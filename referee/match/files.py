@@ -17,7 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from referee.kernel.errors import BadRecord, BrokenRecord
+from referee.kernel.bounded import lines
+from referee.kernel.errors import BadRecord, BadSetting, BrokenRecord
 from referee.match.outputs import Settled
 from referee.match.record import Chain, Final, Header, Record, Step, check_chain, from_lines
 
@@ -46,10 +47,10 @@ def read(path: Path) -> Record:
     """The record in a file; raises BadRecord with the file and what is wrong with it."""
     try:
         with path.open("rb") as file:
-            return from_lines(file)
+            return from_lines(lines(file))
     except OSError as error:
         raise BadRecord(f"{path}: cannot be read: {error.strerror or error}") from None
-    except BadRecord as error:
+    except (BadRecord, BadSetting) as error:
         raise BadRecord(f"{path}: {error}") from None
 
 

@@ -2,7 +2,7 @@
 
 A stream becomes a bot's with its hello. A bot that comes back takes its places over from the stream it had before:
 
-- with the resume token of its last welcome, always;
+- with the resume token of its last welcome, always (`resume` says which tokens are good);
 - with its bearer token alone, where the referee has a directory of tokens: the token proves who it is.
 
 Without a bearer token a name proves nothing, so a name whose bot is connected, or is away with a running match, is
@@ -13,8 +13,7 @@ Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from google.protobuf.message import DecodeError
 
@@ -26,6 +25,7 @@ from referee.transport import auth
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
+from referee.transport.resume import ResumeTokens, hashed
 from referee.transport.session import Accepts, HelloOffers, Session, Watch
 from referee.v1 import play_pb2 as pb
 
@@ -53,13 +53,14 @@ class Hall:
         directory: Directory | None = None,
         pairing: Pairing | None = None,
         changed: Callable[[], None] = lambda: None,
-        remember: Callable[[str, str], None] = lambda name, token: None,
+        remember: Callable[[str, str], None] = lambda name, hashes: None,
     ) -> None:
         """`directory` None: open to any name. `pairing` None: matches are arranged; else it is told of every hello.
 
         `changed` is called when a bot may be free for a table.
 
-        `remember` is given the name and resume token of every new bot, for a referee that wants to survive its end.
+        `remember` is given the name of every bot whose resume tokens have changed, and their hashes, separated by
+        spaces, for a referee that wants to survive its end.
         """
         self.limits = limits or Limits()
         self.directory = directory
@@ -71,6 +72,7 @@ class Hall:
         self._strangers: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
         self._by_token: dict[str, Session] = {}
+        """By the hash of each resume token that is good."""
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -86,9 +88,9 @@ class Hall:
         """The bot of that name."""
         return self._by_name.get(name)
 
-    def recall(self, name: str, token: str | None, at: int) -> Session:
-        """A bot of an earlier run of the referee, away until it comes back; `token` is the resume token it holds."""
-        session = self._by_name.get(name) or self._new(name, at, token)
+    def recall(self, name: str, hashes: str | None, at: int) -> Session:
+        """A bot of an earlier run of the referee, away until it comes back; `hashes` are of the tokens it may hold."""
+        session = self._by_name.get(name) or self._new(name, at, hashes or "")
         session.away_since = at
         return session
 
@@ -204,6 +206,7 @@ class Hall:
         if not session.arrivals.take(at):
             text = f"{name} connects more often than {self.limits.arrivals_per_minute} times a minute; wait a little"
             raise Refused(pb.FAULT_CODE_RATE, text)
+        self._settle_token(session, hello.resume_token)
         session.software = software
         session.offers = offers
         session.wants_events = hello.events
@@ -214,7 +217,7 @@ class Hall:
             message.protocol_version = PROTOCOL_VERSION
             message.referee_version = referee.__version__
             message.name = name
-            message.resume_token = session.token
+            message.resume_token = session.resume.token
             message.resumed = resumed
             message.season = "" if self._pairing is None else self._pairing.season
             fill_limits(message.limits, self.limits)
@@ -266,7 +269,7 @@ class Hall:
     def _resumed(self, hello: pb.Hello, name: str, proven: bool) -> Session | None:
         """The session that a hello continues; None: it starts a new one."""
         if hello.resume_token:
-            session = self._by_token.get(hello.resume_token)
+            session = self._by_token.get(hashed(hello.resume_token))
             if session is None or session.name != name:
                 text = "there is nothing to resume under that resume token; say hello without it to start afresh"
                 raise Refused(pb.FAULT_CODE_UNKNOWN_RESUME, text)
@@ -281,14 +284,29 @@ class Hall:
         self._forget(session)
         return None
 
-    def _new(self, name: str, at: int, token: str | None = None) -> Session:
+    def _settle_token(self, session: Session, token: str) -> None:
+        """Let the welcome echo the resume token of the hello, or tell the bot one; store what has changed."""
+        before = session.resume.hashes
+        changed = session.resume.use(token) if token else session.resume.issue()
+        if changed:
+            self._index(session, before)
+
+    def _index(self, session: Session, before: Iterable[str] = ()) -> None:
+        """The resume tokens of a bot have changed."""
+        for known in before:
+            del self._by_token[known]
+        for known in session.resume.hashes:
+            self._by_token[known] = session
+        self._remember(session.name, session.resume.stored)
+
+    def _new(self, name: str, at: int, hashes: str = "") -> Session:
         if len(self._by_name) >= self.limits.bots:
             self._make_room()
         self.watch.at = at
-        session = Session(name, token or secrets.token_urlsafe(24), self.limits, self.watch, self._changed)
+        session = Session(name, ResumeTokens(hashes), self.limits, self.watch, self._changed)
         self._by_name[name] = session
-        self._by_token[session.token] = session
-        self._remember(name, session.token)
+        if hashes:
+            self._index(session)
         return session
 
     def _make_room(self) -> None:
@@ -300,7 +318,8 @@ class Hall:
 
     def _forget(self, session: Session) -> None:
         del self._by_name[session.name]
-        del self._by_token[session.token]
+        for known in session.resume.hashes:
+            del self._by_token[known]
 
 
 def fill_limits(message: pb.Limits, limits: Limits) -> None:

@@ -215,7 +215,7 @@ class Lobby:
     def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
         """Go on with a match of an earlier run, its bots being away; raises BrokenRecord. Call it before `run`.
 
-        `tokens` are the resume tokens that its bots hold, by name.
+        `tokens` are the hashes of the resume tokens that its bots hold, separated by spaces, by name.
         """
         header = unfinished.record.header
         at = self._hall.watch()

@@ -82,9 +82,9 @@ class Config:
     unfinished: tuple[Unfinished, ...] = ()
     """Matches of an earlier run to go on with."""
     resume_tokens: Mapping[str, str] = field(default_factory=dict)
-    """The resume tokens that bots of an earlier run hold, by name."""
-    remember: Callable[[str, str], None] = lambda name, token: None
-    """Given the name and resume token of every new bot."""
+    """The hashes of the resume tokens that bots of an earlier run hold, separated by spaces, by name."""
+    remember: Callable[[str, str], None] = lambda name, hashes: None
+    """Given the name of every bot whose resume tokens have changed, and their hashes."""
     resumable: bool = False
     """Whether a later run goes on with what is unfinished at the end; otherwise that is ended, and does not count."""
 

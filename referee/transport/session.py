@@ -20,6 +20,7 @@ from referee.match.terms import Terms
 from referee.transport import messages
 from referee.transport.limits import Bucket, Limits
 from referee.transport.link import UNCONFIRMED, Link
+from referee.transport.resume import ResumeTokens
 from referee.v1 import play_pb2 as pb
 
 BEHIND = 250_000
@@ -224,11 +225,13 @@ class Place:
 class Session:
     """One bot: who it is, what it plays, its places and its present stream."""
 
-    def __init__(self, name: str, token: str, limits: Limits, watch: Watch, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, name: str, resume: ResumeTokens, limits: Limits, watch: Watch, changed: Callable[[], None]
+    ) -> None:
         """`changed` is called when the bot may be able to take a seat that it could not take before."""
         self.name = name
-        self.token = token
-        """The resume token."""
+        self.resume = resume
+        """What gives the bot its tables back on another stream."""
         self.software = ""
         self.watch = watch
         self.link: Link | None = None
