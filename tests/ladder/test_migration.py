@@ -16,6 +16,8 @@ from ladder.offers import every_table
 from ladder.open_season import OpenSeason
 from ladder.playing import fresh_id, fresh_secret, play_match
 from ladder.store import Store, schema
+from ladder.store.host_key import key_path
+from ladder.store.sealed import final_purpose, secret_purpose, step_purpose
 from ladder.store.tokens import hashed
 from referee.kernel import registry
 from referee.kernel.plain import canonical
@@ -167,7 +169,8 @@ def test_everything_of_an_old_file_is_there(path: Path, matches: dict[str, tuple
         broken = store._connection.execute("pragma foreign_key_check").fetchall()
         whole = store._connection.execute("pragma integrity_check").fetchall()
 
-        assert (season.id, season.tempo, season.pairing_version, season.secret) == (7, "planned", 1, bytes(32))
+        assert (season.id, season.tempo, season.pairing_version) == (7, "planned", 1)
+        assert store.season_secret(season.id) == bytes(32)
         assert season.config == OldFile.config()
         assert (first.id, second.id) == (3, 4)
         assert (first.rated, first.edition, first.archived) == (True, 0, None)
@@ -187,12 +190,13 @@ def test_everything_of_an_old_file_is_there(path: Path, matches: dict[str, tuple
             ("bob", "", "entrant", True),
         ]
         assert EntrantDirectory(store).entrant("token of ann") == "ann"
-        assert store.sessions.tokens() == {"ann": "resume ann", "bob": "resume bob"}
         assert (broken, whole) == ([], [("ok",)])
         for name in ("z first", "a second", "third"):
             record = store.record(matches[name][0].header.match)
             verify(record)
             assert record.final == matches[name][0].final
+        store.lock()
+        assert store.sessions.tokens() == {name: hashed(f"resume {name}") for name in ("ann", "bob")}
 
 
 def test_pools_get_the_clock_of_their_season(path: Path) -> None:
@@ -307,8 +311,24 @@ def luck_and_answers(record: Record) -> tuple[object, ...]:
     return record.header, steps, record.final.result, record.final.secret
 
 
+def _unseal(path: Path) -> None:
+    """Store secrets and records in the open."""
+    with Store(path) as store:
+        run_sql, key = store._connection.execute, store.key
+        for season in [row[0] for row in run_sql("select id from seasons").fetchall()]:
+            run_sql("update seasons set secret = ? where id = ?", (store.season_secret(season), season))
+        sealed = run_sql("select id, sealed_secret, final from matches where secret is null").fetchall()
+        for match, secret, final in sealed:
+            opened = (key.unseal(secret, secret_purpose(match)), key.unseal_text(final, final_purpose(match)), match)
+            run_sql("update matches set secret = ?, final = ? where id = ?", opened)
+            for n, line in run_sql("select n, line from steps where match = ?", (match,)).fetchall():
+                plain = key.unseal_text(line, step_purpose(match, n))
+                run_sql("update steps set line = ? where match = ? and n = ?", (plain, match, n))
+
+
 def _take_back(path: Path) -> None:
-    """Write the rows of a file into the tables of the first version."""
+    """Write the rows of a file into the tables of the first version, which sealed nothing."""
+    _unseal(path)
     new = sqlite3.connect(path)
     rows = {
         table: (columns, new.execute(f"select {columns} from {table} order by rowid").fetchall())
@@ -332,7 +352,7 @@ def _take_back(path: Path) -> None:
     ):
         rows[table] = (columns, new.execute(f"select {columns} from {table}").fetchall())
     new.close()
-    for file in path.parent.glob(f"{path.name}*"):
+    for file in (*path.parent.glob(f"{path.name}*"), key_path(path)):
         file.unlink()
     old = OldFile(path)
     for table, (columns, entries) in rows.items():
