@@ -22,6 +22,7 @@ from referee.transport.bridge import Turns
 from referee.transport.hall import Hall, fill_limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
+from referee.transport.share import Share
 from referee.v1 import play_pb2 as pb
 
 NAME = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
@@ -65,6 +66,7 @@ class Service:
         self._hall = hall
         self._now = now
         self._turns = turns
+        self._share = Share(hall.receive, now)
         self._described: dict[tuple[bool, bool, tuple[str, ...]], bytes] = {}
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
@@ -102,6 +104,7 @@ class Service:
                 # The bot may never read its last message.
                 cut = loop.call_later(GRACE, task.cancel)
 
+        self._share.opening(self._now())
         link = self._hall.open(auth.bearer(context.invocation_metadata()), self._now(), wake)
         reader = loop.create_task(self._read(link, context))
         reader.add_done_callback(lambda _: wake())
@@ -131,14 +134,15 @@ class Service:
             self._hall.left(link, self._now())
 
     async def _read(self, link: Link, context: Context) -> None:
-        receive, now, turns = self._hall.receive, self._now, self._turns
+        hand, turns = self._share.hand, self._turns
         while not link.closed:
             data: object = await context.read()
             if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
                 return
             # What a message waited for others to be served is the referee's time, not the bot's.
-            came = turns.came
-            receive(link, data, came, now() - came)
+            done = hand(link, data, turns.came)
+            if done is not None:
+                await done
 
 
 def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:
