@@ -170,7 +170,9 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
 
 async def _listen(config: Config, service: Service) -> Listener:
     """Open every address of a referee; none stays open if one cannot be used."""
-    listener = await listen(config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
+    listener = await listen(
+        config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key, guard=service.guard
+    )
     try:
         if config.play_socket:
             listener.add(await listen([config.play_socket], service, config.limits, room=Room.PLAY))

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from functools import cached_property
 from importlib.resources import files
-from typing import TypeAlias
 
 import grpc
 import grpc.aio
+from google.protobuf.message import DecodeError
 
 import referee
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
 from referee.transport import auth, translate
 from referee.transport.bridge import Turns
+from referee.transport.guard import Context, Guard
 from referee.transport.hall import Hall, fill_limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
@@ -56,8 +58,6 @@ STATUS = {
 }
 """The status with which a stream ends, for those who look at nothing else."""
 
-Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
-
 
 class Service:
     """`Describe` and `Play` for one hall."""
@@ -67,26 +67,38 @@ class Service:
         self._now = now
         self._turns = turns
         self._share = Share(hall.receive, now)
-        self._described: dict[tuple[bool, bool, tuple[str, ...]], bytes] = {}
+        self._described: dict[tuple[bool, bool, frozenset[str]], bytes] = {}
+        """Answers of Describe: two for each set of games and whether tokens are needed, so their number is bounded."""
+
+    @cached_property
+    def guard(self) -> Guard:
+        """What looks at calls besides Play before they are answered."""
+        return Guard(self._hall, self._now)
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
         """What a gRPC server needs to know."""
         return grpc.method_handlers_generic_handler(
             NAME,
             {
-                "Describe": grpc.unary_unary_rpc_method_handler(self._describe, pb.DescribeRequest.FromString),
+                "Describe": grpc.unary_unary_rpc_method_handler(self._describe),
                 "Play": grpc.stream_stream_rpc_method_handler(self._play),
             },
         )
 
-    async def _describe(self, request: pb.DescribeRequest, context: Context) -> bytes:
+    async def _describe(self, data: bytes, context: Context) -> bytes:
         # A call without a token is answered too, so it must cost next to nothing: the same request has the same answer.
-        key = (_needs_token(self._hall), request.components, tuple(dict.fromkeys(request.games)))
+        await self.guard.admit(context, data)
+        try:
+            request = pb.DescribeRequest.FromString(data)
+        except DecodeError:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "that is no DescribeRequest of package referee.v1")
+        for name in request.games:
+            if name not in registry.GAMES:
+                text = str(UnknownName.of("game", name, registry.GAMES))
+                await context.abort(grpc.StatusCode.NOT_FOUND, text)
+        key = (_needs_token(self._hall), request.components, frozenset(request.games))
         if key not in self._described:
-            try:
-                self._described[key] = describe(self._hall, request).SerializeToString()
-            except UnknownName as error:
-                await context.abort(grpc.StatusCode.NOT_FOUND, str(error))
+            self._described[key] = describe(self._hall, request).SerializeToString()
         return self._described[key]
 
     async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
@@ -105,7 +117,7 @@ class Service:
                 cut = loop.call_later(GRACE, task.cancel)
 
         self._share.opening(self._now())
-        link = self._hall.open(auth.bearer(context.invocation_metadata()), self._now(), wake)
+        link = self._hall.open(auth.bearer(context.invocation_metadata()), self._now(), wake, context.peer())
         reader = loop.create_task(self._read(link, context))
         reader.add_done_callback(lambda _: wake())
         try:
@@ -153,7 +165,7 @@ def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:
         token_needed=_needs_token(hall),
     )
     fill_limits(response.limits, hall.limits)
-    for name in dict.fromkeys(request.games) or registry.names():
+    for name in sorted(set(request.games)) or registry.names():
         _fill_game(response.games.add(), name, request.components)
     return response
 

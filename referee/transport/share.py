@@ -2,9 +2,9 @@
 
 One loop serves everything. gRPC needs about five of its turns to accept a stream, and a stream some more until its
 welcome is sent. With 1,000 bots that answer at once a turn that handled everything there is would take a quarter of a
-second, and streams would come in at less than one a second. So a turn handles messages of bots that have said hello for
-`WIDE` microseconds only, and for `NARROW` while streams are being opened; the rest waits for the next turn, in the order
-of arrival. A bot whose message waits is not read from, so at most one message of each bot waits here.
+second, and streams would come in at less than one a second. So a turn handles messages of bots that have said hello
+for `WIDE` microseconds only, and for `NARROW` while streams are being opened; the rest waits for the next turn, in the
+order of arrival. A bot whose message waits is not read from, so at most one message of each bot waits here.
 
 What a message waited is in the `queued` time that its match is told, and is charged to no clock.
 """

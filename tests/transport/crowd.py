@@ -112,7 +112,8 @@ def referee(bind: str = "127.0.0.1:0", tokens: Sequence[tuple[str, str]] = ()) -
     """A referee with tables for two; with tokens only their owners may play."""
     command = [sys.executable, "-c", REFEREE, bind]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.write("".join(f"{name} {token}\n" for name, token in tokens))
         process.stdin.close()
         try:
