@@ -352,6 +352,8 @@ class Hall:
         answered; each time one of the address that has most bots, and of those the one that has been idle longest.
         """
         limits = self.limits
+        if len(self._by_name) < min(limits.bots, limits.address_bots):
+            return
         bots = [session for session in self._by_name.values() if not session.proven]
         of_address = Counter(session.origin for session in bots)
         if origin and of_address[origin] >= limits.address_bots:

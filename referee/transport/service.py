@@ -22,6 +22,7 @@ from referee.transport import auth, translate
 from referee.transport.bridge import Turns
 from referee.transport.guard import Context, Guard
 from referee.transport.hall import Hall, fill_limits
+from referee.transport.limits import Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
 from referee.transport.share import Share
@@ -67,8 +68,8 @@ class Service:
         self._now = now
         self._turns = turns
         self._share = Share(hall.receive, now)
-        self._described: dict[tuple[bool, bool, frozenset[str]], bytes] = {}
-        """Answers of Describe: two for each set of games and whether tokens are needed, so their number is bounded."""
+        self._described: dict[tuple[str, bool], bytes] = {}
+        """Parts of the answers of Describe: two for each game, and two without a game."""
 
     @cached_property
     def guard(self) -> Guard:
@@ -96,10 +97,21 @@ class Service:
             if name not in registry.GAMES:
                 text = str(UnknownName.of("game", name, registry.GAMES))
                 await context.abort(grpc.StatusCode.NOT_FOUND, text)
-        key = (_needs_token(self._hall), request.components, frozenset(request.games))
-        if key not in self._described:
-            self._described[key] = describe(self._hall, request).SerializeToString()
-        return self._described[key]
+        names = dict.fromkeys(request.games) or registry.names()
+        parts = [self._part("", _needs_token(self._hall)), *(self._part(name, request.components) for name in names)]
+        return b"".join(parts)
+
+    def _part(self, name: str, flag: bool) -> bytes:
+        """A part of the answer, serialised; serialised messages that follow each other are one message.
+
+        With a game: that game, with its components if so flagged. Without: the rest, the flag says whether tokens are
+        needed.
+        """
+        part = self._described.get((name, flag))
+        if part is None:
+            message = describe_game(name, flag) if name else describe_referee(self._hall.limits, flag)
+            part = self._described[name, flag] = message.SerializeToString()
+        return part
 
     async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
         loop = asyncio.get_running_loop()
@@ -159,14 +171,25 @@ class Service:
 
 def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:
     """What can be played, and within which limits; raises UnknownName."""
+    response = describe_referee(hall.limits, _needs_token(hall))
+    for name in dict.fromkeys(request.games) or registry.names():
+        response.MergeFrom(describe_game(name, request.components))
+    return response
+
+
+def describe_referee(limits: Limits, token_needed: bool) -> pb.DescribeResponse:
+    """What a referee says of itself: versions and limits."""
     response = pb.DescribeResponse(
-        protocol_version=PROTOCOL_VERSION,
-        referee_version=referee.__version__,
-        token_needed=_needs_token(hall),
+        protocol_version=PROTOCOL_VERSION, referee_version=referee.__version__, token_needed=token_needed
     )
-    fill_limits(response.limits, hall.limits)
-    for name in sorted(set(request.games)) or registry.names():
-        _fill_game(response.games.add(), name, request.components)
+    fill_limits(response.limits, limits)
+    return response
+
+
+def describe_game(name: str, components: bool) -> pb.DescribeResponse:
+    """What a referee says of one game; raises UnknownName."""
+    response = pb.DescribeResponse()
+    _fill_game(response.games.add(), name, components)
     return response
 
 

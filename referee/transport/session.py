@@ -280,7 +280,8 @@ class Session:
     @property
     def capacity(self) -> int:
         """Tables at which it plays at a time; 0 while it is away or set aside."""
-        if not self.present or (self.conduct is not None and self.watch.at < self.conduct.aside_until):
+        link, conduct = self.link, self.conduct
+        if link is None or link.closed or (conduct is not None and self.watch.at < conduct.aside_until):
             return 0
         return min(self.wanted_tables, self._limits.tables)
 

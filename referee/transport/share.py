@@ -20,7 +20,7 @@ from referee.transport.link import Link
 
 WIDE = 4_000
 """Microseconds of a turn for messages of bots, as long as no stream is being opened."""
-NARROW = 300
+NARROW = 100
 """The same while streams are being opened."""
 ARRIVING = 50_000
 """Microseconds after the opening of a stream for which turns are narrow."""

@@ -243,7 +243,10 @@ class Newcomers:
     def _dial(self, name: str, token: str, resume: str) -> tuple[float, str]:
         began = time.perf_counter()
         with Wire(self._address, token) as wire:
-            welcome = wire.hello(name, resume_token=resume, offers=[pb.Offer(game=GAME)])
+            # It wants no table: an opponent that leaves would keep a bot of the crowd from playing.
+            hello = pb.Hello(protocol_version=1, name="" if token else name, resume_token=resume)
+            wire.send(pb.PlayRequest(hello=hello, availability=pb.Availability(tables=0)))
+            welcome = wire.until(lambda message: message.HasField("welcome")).welcome
             return time.perf_counter() - began, welcome.resume_token
 
     def __enter__(self) -> Newcomers:
