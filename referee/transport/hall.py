@@ -8,12 +8,17 @@ A stream becomes a bot's with its hello. A bot that comes back takes its places 
 Without a bearer token a name proves nothing, so a name whose bot is connected, or is away with a running match, is
 taken for every stream that does not bring its resume token; and a name that the directory reserves needs its token.
 
+What a stream may do before its hello is in `doors`, what a bot did wrong of late in `conduct`. Bots with a token always
+find room. Of those without one no address may take all places, and one that is away, or never answered, makes room.
+
 Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that fell silent.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from google.protobuf.message import DecodeError
 
@@ -22,6 +27,8 @@ from referee.kernel import registry
 from referee.kernel.errors import CallerFault, UnknownName
 from referee.match.ports import Directory, NotEntered, Pairing
 from referee.transport import auth
+from referee.transport.conduct import Conducts
+from referee.transport.doors import LATER, Doors, origin
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
@@ -33,13 +40,21 @@ SHOWN = 64
 """Characters of a bot's own text that a refusal repeats."""
 
 
+UNCOUNTED = (pb.FAULT_CODE_UNKNOWN_RESUME, pb.FAULT_CODE_FULL, pb.FAULT_CODE_RATE)
+"""Refusals after which a good bot dials again."""
+CACHED_OFFERS = 1024
+"""Bytes of offers whose check is remembered."""
+
+
 class Refused(Exception):
     """A hello that does not lead into the hall."""
 
-    def __init__(self, code: pb.FaultCode, message: str) -> None:
+    def __init__(self, code: pb.FaultCode, message: str, retry_after: int = 0) -> None:
+        """`retry_after`: microseconds for which the bot shall not dial again."""
         super().__init__(message)
         self.code = code
         self.message = message
+        self.retry_after = retry_after
 
 
 class Hall:
@@ -68,8 +83,11 @@ class Hall:
         self.watch = watch
         self._changed = changed
         self._remember = remember
+        self.doors = Doors(self.limits)
+        """Counts streams and calls."""
+        self._conducts = Conducts(2 * self.limits.bots)
+        self._aside: dict[Session, None] = {}
         self._links: dict[Link, None] = {}
-        self._strangers: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
         self._by_token: dict[str, Session] = {}
         """By the hash of each resume token that is good."""
@@ -94,24 +112,28 @@ class Hall:
         session.away_since = at
         return session
 
-    def open(self, token: str, at: int, wake: Callable[[], None]) -> Link:
-        """A new stream, with the bearer token of its call."""
-        link = Link(self.limits, token, at, wake)
-        if len(self._links) >= self.limits.streams:
-            link.close(pb.FAULT_CODE_FULL, f"{self.limits.streams} streams are open here already; try again later")
+    def open(self, token: str, at: int, wake: Callable[[], None], peer: str = "") -> Link:
+        """A new stream, with the bearer token of its call and gRPC's name of the other side; empty: a unix socket."""
+        link = Link(self.limits, token, at, wake, origin(peer))
+        link.proven = self.proves(token)
         self._links[link] = None
-        self._strangers[link] = None
-        if len(self._strangers) > self.limits.strangers:
-            # The oldest has had its time: who means to play says hello at once.
-            oldest = next(iter(self._strangers))
-            del self._strangers[oldest]
-            oldest.close(pb.FAULT_CODE_FULL, "too many streams wait here without a hello; say it at once")
+        refusal = self.doors.open(link, at)
+        if refusal is not None:
+            link.close(*refusal)
+        surplus = self.doors.surplus()
+        if surplus is not None:
+            text = "too many streams wait here without a hello; say it at once"
+            surplus.close(pb.FAULT_CODE_FULL, text, LATER)
         return link
+
+    def proves(self, token: str) -> bool:
+        """Whether a bearer token belongs to an entrant."""
+        return bool(token) and self.directory is not None and self.directory.entrant(token) is not None
 
     def left(self, link: Link, at: int) -> None:
         """A stream has ended."""
         self._links.pop(link, None)
-        self._strangers.pop(link, None)
+        self.doors.left(link)
         if link.session is not None:
             link.session.detach(link, at)
 
@@ -127,6 +149,11 @@ class Hall:
         if size > self.limits.message_bytes:
             text = f"{size} bytes in one message; at most {self.limits.message_bytes} are read"
             self._unreadable(link, pb.FAULT_CODE_OVERSIZED, text)
+            return
+        if link.session is None and size > self.limits.hello_bytes:
+            most = self.limits.hello_bytes
+            text = f"{size} bytes in the first message, which carries the hello; at most {most} are read"
+            link.close(pb.FAULT_CODE_BAD_HELLO, text)
             return
         try:
             request = pb.PlayRequest.FromString(data)
@@ -160,6 +187,11 @@ class Hall:
         for session in self.sessions:
             if session.link is None and not session.tables and at - session.away_since >= limits.linger:
                 self._forget(session)
+        back = [session for session in self._aside if not session.conduct or session.conduct.aside_until <= at]
+        for session in back:
+            del self._aside[session]
+        if back:
+            self._changed()
 
     def refresh(self) -> None:
         """Look for tokens that were made or revoked meanwhile; streams whose token is no longer good are closed."""
@@ -186,15 +218,29 @@ class Hall:
         if link.session is not None:
             link.fault(pb.FAULT_CODE_OUT_OF_ORDER, "a stream begins with one hello; the later one was passed over")
             return
+        self.doors.greeted(link)
+        conduct = self._conducts.of(f"{auth.hashed(link.token)} {link.origin} {hello.name[:SHOWN]}")
+        pause = conduct.pause(at)
+        if pause:
+            text = f"your hello was refused again and again: it is looked at again in {_seconds(pause)}"
+            link.close(pb.FAULT_CODE_RATE, text, pause)
+            return
         try:
             self._greet(link, hello, at)
         except Refused as refused:
-            link.close(refused.code, refused.message)
+            pause = 0 if refused.code in UNCOUNTED else conduct.refused(at)
+            link.close(refused.code, refused.message, max(pause, refused.retry_after))
+        else:
+            conduct.welcomed()
 
     def _greet(self, link: Link, hello: pb.Hello, at: int) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
             raise Refused(pb.FAULT_CODE_VERSION, _other_version(hello.protocol_version))
         name, proven = self._name(link, hello)
+        if len(hello.offers) > self.limits.offers:
+            most = self.limits.offers
+            text = f"{len(hello.offers)} offers in one hello; at most {most} are read: make one for each game"
+            raise Refused(pb.FAULT_CODE_BAD_HELLO, text)
         try:
             offers = HelloOffers(_accepts(hello))
         except CallerFault as error:
@@ -202,11 +248,17 @@ class Hall:
         known = self._resumed(hello, name, proven)
         software = hello.software[: 4 * self.limits.name_characters]
         notice = self._announce(name, software, offers, has_tables=known is not None and known.tables > 0)
+        if known is None and not proven:
+            self._make_room(link.origin, at)
         session = known or self._new(name, at)
         if not session.arrivals.take(at):
             text = f"{name} connects more often than {self.limits.arrivals_per_minute} times a minute; wait a little"
-            raise Refused(pb.FAULT_CODE_RATE, text)
+            raise Refused(pb.FAULT_CODE_RATE, text, session.arrivals.wait())
         self._settle_token(session, hello.resume_token)
+        session.proven = proven
+        session.origin = link.origin
+        if self._pairing is not None:
+            session.conduct = self._conducts.of(f"{'' if proven else link.origin} {name}")
         session.software = software
         session.offers = offers
         session.wants_events = hello.events
@@ -222,10 +274,10 @@ class Hall:
             message.season = "" if self._pairing is None else self._pairing.season
             fill_limits(message.limits, self.limits)
 
-        self._strangers.pop(link, None)
         session.attach(link, welcome, at)
         if notice:
             link.fault(pb.FAULT_CODE_SET_ASIDE, notice)
+        session.tell_aside(at)
 
     def _announce(self, name: str, software: str, offers: HelloOffers, *, has_tables: bool) -> str:
         """Tell the pairing of a bot; returns why the bot gets no rated table for now. A bot with a seat may stay."""
@@ -300,26 +352,57 @@ class Hall:
         self._remember(session.name, session.resume.stored)
 
     def _new(self, name: str, at: int, hashes: str = "") -> Session:
-        if len(self._by_name) >= self.limits.bots:
-            self._make_room()
         self.watch.at = at
         session = Session(name, ResumeTokens(hashes), self.limits, self.watch, self._changed)
+        session.set_aside = self._set_aside
         self._by_name[name] = session
         if hashes:
             self._index(session)
         return session
 
-    def _make_room(self) -> None:
-        """Forget the bot that is away longest without a running match."""
-        idle = [session for session in self._by_name.values() if session.link is None and not session.tables]
-        if not idle:
-            raise Refused(pb.FAULT_CODE_FULL, f"{self.limits.bots} bots are here already; try again later")
-        self._forget(min(idle, key=lambda session: session.away_since))
+    def _set_aside(self, session: Session) -> None:
+        self._aside[session] = None
+
+    def _make_room(self, origin: str, at: int) -> None:
+        """Forget a bot without a token, if there are too many for one more from this address.
+
+        A bot that is away without a running match goes first, then one that is connected without a table and has never
+        answered; each time one of the address that has most bots, and of those the one that has been idle longest.
+        """
+        limits = self.limits
+        if len(self._by_name) < min(limits.bots, limits.address_bots):
+            return
+        bots = [session for session in self._by_name.values() if not session.proven]
+        of_address = Counter(session.origin for session in bots)
+        if origin and of_address[origin] >= limits.address_bots:
+            bots = [session for session in bots if session.origin == origin]
+            full = f"{limits.address_bots} bots of your address are here already; try again later, or use tokens"
+        elif len(bots) >= limits.bots:
+            full = f"{limits.bots} bots are here already; try again later"
+        else:
+            return
+        free = [session for session in bots if not session.tables]
+        away = [(-of_address[session.origin], session.away_since, session) for session in free if session.link is None]
+        idle = [
+            (-of_address[session.origin], session.link.opened, session)
+            for session in free
+            if session.link is not None and not session.answered and at - session.link.opened >= limits.idle
+        ]
+        found = min(away or idle, key=lambda candidate: candidate[:2], default=None)
+        if found is None:
+            raise Refused(pb.FAULT_CODE_FULL, full, LATER)
+        session = found[2]
+        if session.link is not None:
+            text = "another bot needs your place: you have been here for long and never answered"
+            session.link.close(pb.FAULT_CODE_FULL, text, 2 * limits.idle)
+            session.detach(session.link, at)
+        self._forget(session)
 
     def _forget(self, session: Session) -> None:
         del self._by_name[session.name]
         for known in session.resume.hashes:
             del self._by_token[known]
+        self._aside.pop(session, None)
 
 
 def fill_limits(message: pb.Limits, limits: Limits) -> None:
@@ -339,6 +422,16 @@ def _accepts(hello: pb.Hello) -> Mapping[str, Accepts] | None:
     """What a hello offers, checked against the games there are; raises CallerFault."""
     if not hello.offers:
         return None
+    offers = pb.Hello(offers=hello.offers).SerializeToString()
+    return _remembered(offers) if len(offers) <= CACHED_OFFERS else _checked(hello)
+
+
+@lru_cache(maxsize=256)
+def _remembered(offers: bytes) -> Mapping[str, Accepts]:
+    return _checked(pb.Hello.FromString(offers))
+
+
+def _checked(hello: pb.Hello) -> Mapping[str, Accepts]:
     accepts = {}
     for offer in hello.offers:
         game = registry.game(offer.game)

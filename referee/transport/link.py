@@ -82,10 +82,14 @@ class _Bundle:
 class Link:
     """One stream. The service reads and writes it, the hall and the session decide what happens on it."""
 
-    def __init__(self, limits: Limits, token: str, at: int, wake: Callable[[], None]) -> None:
+    def __init__(self, limits: Limits, token: str, at: int, wake: Callable[[], None], origin: str = "") -> None:
         """`wake` is called when there is something to take, or when the stream is to be closed."""
         self.token = token
         """The bearer token of the call."""
+        self.origin = origin
+        """The address that the call comes from, as `doors.origin` writes it; empty: this machine's own socket."""
+        self.proven = False
+        """Whether the token was good when the stream was opened."""
         self.session: Session | None = None
         """The bot on the stream, once it has said hello."""
         self.opened = at
@@ -184,11 +188,14 @@ class Link:
             message = message[:WORDS]
             self.bundle().faults.add(code=code, message=message, match_id=match, seat=seat, ask=ask, counted=counted)
 
-    def close(self, code: pb.FaultCode, message: str) -> None:
-        """Say why, then end the stream. What waits to be sent still is, before that."""
+    def close(self, code: pb.FaultCode, message: str, retry_after: int = 0) -> None:
+        """Say why, then end the stream. What waits to be sent still is, before that.
+
+        `retry_after`: microseconds for which the bot shall not dial again.
+        """
         if not self.closed:
             self.closed = True
-            self.closing = pb.Fault(code=code, message=message[:WORDS], closes_stream=True)
+            self.closing = pb.Fault(code=code, message=message[:WORDS], closes_stream=True, retry_after_us=retry_after)
             self._bundle.message().faults.append(self.closing)
             self._bundle.items += 1
             self.waiting += 1

@@ -25,6 +25,7 @@ from referee.match.ports import Directory, Pairing, Recorder
 from referee.match.record import Final, Header, Step
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
+from referee.transport.completions import hasten
 from referee.transport.hall import Hall
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
@@ -148,6 +149,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         lobby.restore(unfinished, config.resume_tokens)
     service = Service(hall, now, bridge.turns)
     listener = await bridge.host(_listen(config, service))
+    hasten(bridge.loop, bridge.turns)
     failure: Exception | None = None
     try:
         async with trio.open_nursery() as nursery:
@@ -168,7 +170,9 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
 
 async def _listen(config: Config, service: Service) -> Listener:
     """Open every address of a referee; none stays open if one cannot be used."""
-    listener = await listen(config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
+    listener = await listen(
+        config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key, guard=service.guard
+    )
     try:
         if config.play_socket:
             listener.add(await listen([config.play_socket], service, config.limits, room=Room.PLAY))

@@ -15,10 +15,11 @@ from typing import NamedTuple, Protocol
 
 from referee.kernel.game import Seat
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
-from referee.match.policy import Fault, FaultKind
+from referee.match.policy import EndingKind, Fault, FaultKind
 from referee.match.terms import Terms
 from referee.transport import messages
-from referee.transport.limits import Bucket, Limits
+from referee.transport.conduct import Conduct
+from referee.transport.limits import SECOND, Bucket, Limits
 from referee.transport.link import UNCONFIRMED, Link
 from referee.transport.resume import ResumeTokens
 from referee.v1 import play_pb2 as pb
@@ -30,6 +31,9 @@ SHOWN = 64
 
 STAYS_OPEN = (FaultKind.ILLEGAL, FaultKind.MALFORMED)
 """Faults after which the question is still to be answered."""
+
+LOST = (EndingKind.FORFEITED, EndingKind.NEVER_READY)
+"""Endings of a seat that count against a bot which did not answer once."""
 
 REFUSALS = {
     Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
@@ -121,6 +125,7 @@ class Place:
         "_asker",
         "_behind",
         "_session",
+        "answered",
         "forfeited",
         "is_ready",
         "outbound",
@@ -143,6 +148,8 @@ class Place:
         """Set when the table is made; nothing is sent before."""
         self.is_ready = False
         self.forfeited = False
+        self.answered = False
+        """Whether the bot has answered here."""
         self.owes = 0
         """The number of the open ask; 0: none."""
         self.sent = False
@@ -174,6 +181,7 @@ class Place:
                     self._behind = link.writing
                 link.ask(self._asker(output), self)
         elif isinstance(output, Ended):
+            session.judge(self, output.final.endings[self.seat].kind)
             session.leave(self)
             over = pb.Over()
             messages.fill_over(over, self.terms.match, self.seat, output.final, output.settled, self.rated)
@@ -241,6 +249,16 @@ class Session:
         self.wanted_tables = 1
         self.offers = HelloOffers()
         """What it plays."""
+        self.proven = False
+        """Whether a token proved its name."""
+        self.origin = ""
+        """The address from which it came last; empty: a unix socket."""
+        self.answered = False
+        """Whether it has ever answered an ask."""
+        self.conduct: Conduct | None = None
+        """What it did wrong of late; None: that is not counted here."""
+        self.set_aside: Callable[[Session], None] = lambda session: None
+        """Called when it is set aside."""
         self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, watch.at)
         self._limits = limits
         self._changed = changed
@@ -264,8 +282,11 @@ class Session:
 
     @property
     def capacity(self) -> int:
-        """Tables at which it plays at a time; 0 while it is away."""
-        return min(self.wanted_tables, self._limits.tables) if self.present else 0
+        """Tables at which it plays at a time; 0 while it is away or set aside."""
+        link, conduct = self.link, self.conduct
+        if link is None or link.closed or (conduct is not None and self.watch.at < conduct.aside_until):
+            return 0
+        return min(self.wanted_tables, self._limits.tables)
 
     @property
     def room(self) -> int:
@@ -290,6 +311,25 @@ class Session:
             if not places:
                 del self._places[place.terms.match]
                 self._changed()
+
+    def judge(self, place: Place, ending: EndingKind) -> None:
+        """A seat is about to be given up: a bot that never answers at its tables is set aside for a while."""
+        conduct = self.conduct
+        if conduct is None:
+            return
+        if place.answered:
+            conduct.answered()
+        elif ending in LOST and conduct.unanswered(self.watch.at):
+            self.set_aside(self)
+            self.tell_aside(self.watch.at)
+
+    def tell_aside(self, at: int) -> None:
+        """Tell the bot that it is set aside, if it is."""
+        conduct, link = self.conduct, self.link
+        if conduct is not None and link is not None and conduct.aside_until > at:
+            seconds = (conduct.aside_until - at) / SECOND
+            text = f"you did not answer at your last tables: you are given none for {seconds:.0f} s"
+            link.fault(pb.FAULT_CODE_SET_ASIDE, text)
 
     def over(self, over: pb.Over) -> None:
         """A match has ended: say so now, or when the bot is back."""
@@ -391,8 +431,10 @@ class Session:
         )
         if verdict is not Verdict.ACCEPTED:
             self._refused(link, place, ask, verdict, at)
-        elif place.owes == ask:
-            place.owes = 0
+        else:
+            place.answered = self.answered = True
+            if place.owes == ask:
+                place.owes = 0
 
     def _refused(self, link: Link, place: Place, ask: int, verdict: Verdict, at: int) -> None:
         # An illegal answer is a fault of the match, which says so itself.

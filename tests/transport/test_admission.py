@@ -185,7 +185,7 @@ def test_a_bot_with_a_seat_may_stay_although_it_finds_nothing_else(store: Store)
     room = Lounge(store)
     ann, bob = room.bot("ann"), room.bot("bob")
     table = room.started(ann, bob)
-    resume = room.hall.session("ann").token
+    resume = ann.received[0].welcome.resume_token
     ann.close()
     room.doorman.refusal = "nothing that you offer is played here"
     again = room.stream()
