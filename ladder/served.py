@@ -7,6 +7,7 @@ the processes of the ladder file's own bots, the publisher of standings and, for
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import stat
 import tempfile
@@ -23,10 +24,12 @@ from ladder.directory import EntrantDirectory
 from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
 from ladder.publisher import Publisher
+from ladder.rows import Running
 from ladder.season import Progress
 from ladder.standings import fold
 from ladder.store import Store
 from ladder.workers import Workers
+from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.record import Final
 from referee.match.terms import Terms
@@ -37,6 +40,8 @@ from referee.transport.server import Config, Server, now, open_server
 
 LOOK_SECONDS = 0.1
 """How often it is looked whether a run has to end."""
+
+_logger = logging.getLogger(__name__)
 
 
 class Sockets(NamedTuple):
@@ -119,7 +124,7 @@ class Service:
         """The referee's configuration with all that the database adds: running matches, tokens, sockets."""
         self.store.sessions.sweep()
         at = now()
-        running = self.store.running()
+        running = self._playable()
         unfinished = tuple(Unfinished(match.record, match.secret, self.season.restore(match, at)) for match in running)
         place = sockets(self.store.path)
         make_socket_folder(place)
@@ -136,6 +141,20 @@ class Service:
             admin_socket=place.admin,
             ended=self._ended,
         )
+
+    def _playable(self) -> list[Running]:
+        """The running matches of an earlier run; those of rules that are not these any more become void."""
+        found = []
+        for match in self.store.running():
+            header = match.record.header
+            game = registry.game(header.game)
+            if (header.rules_version, header.components) == (game.rules_version, game.digest):
+                found.append(match)
+                continue
+            reason = f"the rules of {game.name} have changed since the match began; it does not count"
+            _logger.warning("match %s cannot be gone on with: %s", header.match, reason)
+            self.store.stop(header.match, reason)
+        return found
 
     def _ended(self, terms: Terms, final: Final) -> None:
         if isinstance(self.season, OpenSeason):

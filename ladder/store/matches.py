@@ -141,6 +141,15 @@ class MatchTable(SeasonTable):
         del self._chains[match]
         return chain.hash
 
+    def stop(self, match: str, reason: str) -> None:
+        """A running match cannot be gone on with: it is void, and its record stays without an end."""
+        with self.transaction():
+            self._connection.execute(
+                "update matches set state = 'void', reason = ?, end_number = ? where id = ? and state = 'running'",
+                (reason, self._next_end(), match),
+            )
+        self._chains.pop(match, None)
+
     def running(self) -> list[Running]:
         """The served matches that were going on when the referee stopped, ready to be continued."""
         rows = self._connection.execute(

@@ -15,7 +15,11 @@ from pathlib import Path
 import pytest
 
 from ladder.cli import run
+from ladder.cli.serving import Admit
+from ladder.offers import every_table
 from ladder.store import Store
+from referee.kernel.errors import BadSetting
+from referee.match.clock import Clock
 from referee.v1 import play_pb2 as pb
 from tests.ladder.arena import (
     PATIENCE,
@@ -26,6 +30,7 @@ from tests.ladder.arena import (
     matches_until_all_met,
 )
 from tests.ladder.test_migration import luck_and_answers
+from tests.ladder.test_served import Season
 from tests.transport.house import GoodBot, Wire
 
 NAMES = ("ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal")
@@ -63,7 +68,7 @@ def interrupted(arena: Arena, bots: int, ends: int, signals: list[signal.Signals
     referee = arena.serve(*words)
     joined = [arena.join(name) for name in NAMES[:bots]]
     seen: set[str] = set()
-    for number in signals:
+    for turn, number in enumerate(signals):
         before = arena.ended()
         arena.until(lambda before=before: arena.ended() >= before + ends and arena.running())
         time.sleep(dice.random() * 0.1)
@@ -72,12 +77,8 @@ def interrupted(arena: Arena, bots: int, ends: int, signals: list[signal.Signals
         code = referee.wait(PATIENCE)
         assert code == (0 if number is signal.SIGTERM else -number), arena.log()
         assert [bot.poll() for bot in joined] == [None] * bots, arena.log()
-        referee = arena.serve(*words)
-    before = arena.ended()
-    arena.until(lambda: arena.ended() >= before + ends)
-    referee.send_signal(signal.SIGTERM)
-    assert referee.wait(PATIENCE) == 0
-    referee = arena.serve(*words, "--matches", "1")
+        last = turn == len(signals) - 1
+        referee = arena.serve(*words, *(("--matches", str(ends)) if last else ()))
     assert referee.wait(PATIENCE) == 0, arena.log()
 
     assert [bot.wait(PATIENCE) for bot in joined] == [0] * bots, arena.log()
@@ -161,15 +162,21 @@ def test_a_referee_that_would_be_a_mistake_does_not_start(
     assert expected in line
 
 
-@pytest.mark.parametrize("words", [["--open"], ["--closed"], []])
-def test_a_referee_off_loopback_starts_if_it_is_open_by_intent_or_closed_or_has_tokens(
-    arena: Arena, words: list[str]
-) -> None:
+@pytest.mark.parametrize("admit", [Admit(open_names=True), Admit(closed=True), Admit()])
+def test_a_referee_off_loopback_may_start_if_it_is_open_by_intent_or_needs_tokens(admit: Admit) -> None:
+    """--open says so, --closed and the first token of a database make tokens necessary; otherwise it is refused."""
+    admit.check(["0.0.0.0:0"], needs_token=admit.needs_tokens is not False, where="cup.sqlite")
+    admit.check(["127.0.0.1:0", "[::1]:0", "localhost:0", "unix:/x"], needs_token=False, where="cup.sqlite")
+    if not admit.open_names:
+        with pytest.raises(
+            BadSetting, match=r"0\.0\.0\.0:0 can be reached from other machines, and cup\.sqlite has no"
+        ):
+            admit.check(["127.0.0.1:0", "0.0.0.0:0"], needs_token=False, where="cup.sqlite")
+
+
+def test_a_referee_off_loopback_starts_with_open(arena: Arena) -> None:
     """It listens, and a first signal ends it with code 0."""
-    if not words:
-        with Store(arena.database) as store:
-            store.new_token("ann")
-    referee = arena.start("serve", "--db", str(arena.database), "--bind", "0.0.0.0:0", *words)
+    referee = arena.start("serve", "--db", str(arena.database), "--bind", "0.0.0.0:0", "--open")
     arena.until(lambda: "referee at 0.0.0.0:" in arena.errors(referee) or referee.poll() is not None)
     referee.send_signal(signal.SIGINT)
 
@@ -280,6 +287,8 @@ pairing = "open"
 clock = "60s+1s"
 """
 HOSTED = """
+import os
+
 from bots import Bot, run
 
 
@@ -288,7 +297,7 @@ class First(Bot):
         return 0
 
 
-run(First)
+run(First, os.environ["KUMITE_ADDRESS"])
 """
 
 
@@ -326,11 +335,11 @@ def test_an_open_file_is_served_with_house_hosted_fill_and_remote_bots(arena: Ar
 
 def test_a_restart_with_other_tables_adds_pools_to_the_season(arena: Arena) -> None:
     """The first pool keeps its results, a changed clock is a pool of its own, and nothing is refused."""
-    for words in (["honshu:2"], ["edo_yashiki:2"], ["honshu:2", "--clock", "30s"]):
-        referee = arena.serve("--matches", "1", "--table", *words)
-        arena.until(lambda: (arena.folder / "r").exists())
-        bots = [GoodBot(arena.address, name) for name in ("ann", "bob")]
-        assert referee.wait(PATIENCE) == 0, arena.log()
+    usual, short = Clock.parse("60s+500ms/30s"), Clock.parse("30s")
+    for game, clock in (("honshu", usual), ("edo_yashiki", usual), ("honshu", short)):
+        season = Season(arena.database, every_table([game], seats=[2], clock=clock), matches=1)
+        bots = [GoodBot(season.address, name) for name in ("ann", "bob")]
+        season.join()
         for bot in bots:
             bot.finish()
     pools = arena.standings()

@@ -6,7 +6,7 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import grpc
@@ -16,10 +16,11 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from ladder import served
 from ladder.directory import EntrantDirectory
-from ladder.offers import every_table
+from ladder.offers import TableOffer, every_table
 from ladder.open_season import OpenSeason
 from ladder.served import Service, Sockets, make_socket_folder, sockets
 from ladder.store import Store
+from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.transport.listener import LONGEST_PATH, UNIX
 from referee.transport.server import Config, Server
@@ -32,8 +33,9 @@ TWO = every_table(["edo_yashiki"], seats=[2])
 class Season:
     """An open season in a thread of its own; the thread opens the database, as SQLite wants it."""
 
-    def __init__(self, path: Path, **config: object) -> None:
+    def __init__(self, path: Path, offers: Sequence[TableOffer] = TWO, **config: object) -> None:
         self.path = path
+        self._offers = offers
         self._config = Config(bind=("127.0.0.1:0",), **config)  # type: ignore[arg-type]
         self._open = threading.Event()
         self.server: Server | None = None
@@ -48,7 +50,7 @@ class Season:
         try:
             with Store(self.path) as store:
                 row = store.season("open", "", bytes(32), tempo="open", pairing_version=2)
-                season = OpenSeason(store, row, TWO)
+                season = OpenSeason(store, row, self._offers)
                 Service(store, season, EntrantDirectory(store), self._config, started=self._started).run()
         except BaseException as error:
             self.error = error
@@ -209,6 +211,33 @@ def test_a_signal_says_restarting_and_the_match_waits(tmp_path: Path) -> None:
     over = ann_again.overs[0]
     assert over.match_id == ask.match_id
     assert [rating.games for rating in over.ratings] == [1, 1]
+
+
+def test_a_match_of_rules_that_have_changed_since_is_void_and_the_season_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A new version of the rules is installed while a match waits: it becomes void, and a new pool is played."""
+    path = tmp_path / "cup.sqlite"
+    first = Season(path)
+    with Wire(first.address) as ann, GoodBot(first.address, "bob"):
+        ann.hello("ann")
+        ann.send(reply(ann.until(lambda message: message.seated)))
+        ann.until(lambda message: message.asks)
+        first.stop()
+        ann.fault(pb.FAULT_CODE_RESTARTING)
+    first.join()
+    game = registry.game("edo_yashiki")
+    monkeypatch.setattr(type(game), "rules_version", game.rules_version + 1, raising=False)
+    second = Season(path, matches=1)
+    bots = [GoodBot(second.address, name) for name in ("ann", "bob")]
+    second.join()
+    for bot in bots:
+        bot.finish()
+
+    assert "the rules of edo_yashiki have changed" in caplog.text
+    with Store(path) as store:
+        rows = store._connection.execute("select state, pool from matches join groups on groups.id = group_id")
+        assert sorted(rows) == [("finished", 2), ("void", 1)]
 
 
 def test_a_second_signal_says_shutdown_and_ends_the_match(tmp_path: Path) -> None:
