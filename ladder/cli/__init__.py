@@ -98,6 +98,8 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), debug)
     except Exception as error:
+        if type(error).__module__ == "sqlite3":  # not imported here: most commands have no database
+            return _complain(f"the database cannot be used: {error}", debug)
         traceback.print_exc()
         typer.echo(f"kumite: unexpected {type(error).__name__}: please report it with the lines above", err=True)
         return BUG

@@ -142,3 +142,27 @@ def test_what_cannot_be_copied_is_said_in_one_line(kumite: Kumite, tmp_path: Pat
     ):
         assert words in err
     assert list((tmp_path / "copies").iterdir()) == []
+
+
+def test_a_damaged_database_is_one_line_for_every_command(kumite: Kumite, writer: Store, tmp_path: Path) -> None:
+    """Whoever meets the damage first, a reader or the check of a writer."""
+    with writer.transaction():
+        for number in range(400):
+            writer.build(f"bot-{number}", "random" * 100, "d")
+    writer.season("open", "", None, tempo="open", pairing_version=1)
+    writer.close()
+    content = bytearray((tmp_path / "cup.sqlite").read_bytes())
+    for start in range(4 * 4096, len(content), 4096):
+        content[start : start + 100] = b"\xff" * 100
+    (tmp_path / "cup.sqlite").write_bytes(bytes(content))
+    found = [
+        kumite("ladder", "standings", "cup.sqlite"),
+        kumite("token", "list", "--db", "cup.sqlite"),
+        kumite("serve", "--db", "cup.sqlite", "--bind", "unix:r"),
+        kumite("backup", "cup.sqlite", "copies"),
+    ]
+
+    assert [code for code, _, _ in found] == [2] * 4
+    assert all(err.count("\n") == 1 for _, _, err in found), found
+    assert all("malformed" in err or "damaged" in err for _, _, err in found), found
+    assert list((tmp_path / "copies").iterdir()) == []

@@ -20,12 +20,27 @@ GONE_WITHIN = 5.0
 LADDER = """
 season = "test"
 [[bots]]
-spec = "greedy"
+name = "first"
+spec = "py:sleeper:Sleeper"
 [[bots]]
-spec = "random"
+name = "second"
+spec = "py:sleeper:Sleeper"
 [[pools]]
 game = "edo_yashiki"
-rounds = 100000
+rounds = 10
+"""
+SLEEPER = """
+import os
+import time
+from pathlib import Path
+from bots import Bot
+
+
+class Sleeper(Bot):
+    def decide(self, ask):
+        Path(f"asleep-{os.getpid()}").touch()
+        time.sleep(600)
+        return 0
 """
 OPEN = """
 season = "test"
@@ -81,10 +96,10 @@ def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
 def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
     """Runs `kumite` in a folder; what is left of it is killed at the end."""
     started: list[subprocess.Popen[bytes]] = []
-    seen: dict[int, str] = {}
 
     def run(*words: str) -> subprocess.Popen[bytes]:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "KUMITE_STATE": str(tmp_path)}
+        path = f"{tmp_path}{os.pathsep}{ROOT}"
+        environment = {**os.environ, "PYTHONPATH": path, "KUMITE_STATE": str(tmp_path)}
         with (tmp_path / "log").open("wb") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", "ladder", *words], cwd=tmp_path, env=environment, stdout=log, stderr=log
@@ -94,12 +109,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
 
     yield run
     for process in started:
-        seen.update(family(process.pid))
         process.kill()
         process.wait(30)
-    for child, line in seen.items():
-        if line and command(child) == line:
-            os.kill(child, signal.SIGKILL)
 
 
 def killed(process: subprocess.Popen[bytes], enough: Callable[[dict[int, str]], bool], log: Path) -> dict[int, str]:
@@ -109,18 +120,22 @@ def killed(process: subprocess.Popen[bytes], enough: Callable[[dict[int, str]], 
     process.send_signal(signal.SIGKILL)
     process.wait(30)
     until(lambda: not any(command(child) == line for child, line in children.items() if line), GONE_WITHIN)
-    return {child: line for child, line in children.items() if line and command(child) == line}
+    left = {child: line for child, line in children.items() if line and command(child) == line}
+    for child in left:
+        os.kill(child, signal.SIGKILL)
+    return left
 
 
 def test_workers_end_with_a_season_that_is_killed(
     start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:
-    """`kill -9` of `kumite ladder run` leaves no worker behind."""
+    """`kill -9` of `kumite ladder run` leaves no worker behind, also none that is busy with a match."""
     (tmp_path / "ladder.toml").write_text(LADDER)
+    (tmp_path / "sleeper.py").write_text(SLEEPER)
     process = start("ladder", "run", "ladder.toml", "--workers", "3")
 
     def playing(children: dict[int, str]) -> bool:
-        return sum("spawn_main" in line for line in children.values()) >= 3 and (tmp_path / "ladder.sqlite").exists()
+        return len([*tmp_path.glob("asleep-*")]) == 3
 
     assert killed(process, playing, tmp_path / "log") == {}
 
