@@ -12,6 +12,7 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -20,6 +21,7 @@ import trio
 from ladder.orphans import end_with_parent
 from ladder.rows import RatingRow
 from ladder.store import Store
+from referee.match.ports import StorageTrouble
 
 PAUSE_SECONDS = 5.0
 """Least time between two publications."""
@@ -80,14 +82,17 @@ class Publisher:
                         fit_pools, self._store.path, self._season, self._current(), by_end=self._by_end
                     )
                     fitted = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
+                except StorageTrouble:
+                    continue  # the referee says so itself as soon as it has something to store
                 except BrokenExecutor:
                     _logger.warning("the process that fits ratings has died; another one is started")
                     pool.shutdown(wait=False)
                     pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
                     continue
-                for row, stamp, ratings in fitted:
-                    self._store.save_ratings(row, ratings, stamp)
-                    await trio.lowlevel.checkpoint()
+                with suppress(StorageTrouble):  # they are fitted again: their stamp is not stored
+                    for row, stamp, ratings in fitted:
+                        self._store.save_ratings(row, ratings, stamp)
+                        await trio.lowlevel.checkpoint()
                 await trio.sleep((time.monotonic() - started) / SHARE)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

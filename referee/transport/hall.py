@@ -14,14 +14,15 @@ Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from google.protobuf.message import DecodeError
 
 import referee
 from referee.kernel import registry
-from referee.kernel.errors import CallerFault, UnknownName
-from referee.match.ports import Directory, NotEntered, Pairing
+from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
+from referee.kernel.game import Seat
+from referee.match.ports import Directory, NotEntered, Pairing, StoredEnd
 from referee.transport import auth
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
@@ -54,12 +55,16 @@ class Hall:
         pairing: Pairing | None = None,
         changed: Callable[[], None] = lambda: None,
         remember: Callable[[str, str], None] = lambda name, token: None,
+        missed: Callable[[str], Iterable[StoredEnd]] = lambda name: (),
+        confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
     ) -> None:
         """`directory` None: open to any name. `pairing` None: matches are arranged; else it is told of every hello.
 
         `changed` is called when a bot may be free for a table.
 
         `remember` is given the name and resume token of every new bot, for a referee that wants to survive its end.
+
+        `missed` tells the stored ends that a bot may not have read, `confirmed` hears of each that it has.
         """
         self.limits = limits or Limits()
         self.directory = directory
@@ -67,6 +72,8 @@ class Hall:
         self.watch = watch
         self._changed = changed
         self._remember = remember
+        self._missed = missed
+        self._confirmed = confirmed
         self._links: dict[Link, None] = {}
         self._strangers: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
@@ -116,6 +123,7 @@ class Hall:
     def receive(self, link: Link, data: bytes, at: int, queued: int = 0) -> None:
         """A message on a stream, which arrived at `at` and waited `queued` before it was looked at."""
         if link.closed:
+            self._last_word(link, data, at + queued)
             return
         link.heard = at
         size = len(data)
@@ -140,6 +148,17 @@ class Hall:
             link.session.handle(link, request, at, queued)
         elif not link.closed:
             link.close(pb.FAULT_CODE_OUT_OF_ORDER, "the first message of a stream must carry a hello")
+
+    def _last_word(self, link: Link, data: bytes, at: int) -> None:
+        """A message on a stream that is being closed: all it is good for is to show which ends were read."""
+        if link.session is None or not link.unconfirmed or len(data) > self.limits.message_bytes:
+            return
+        try:
+            request = pb.PlayRequest.FromString(data)
+        except DecodeError:
+            return
+        if request.HasField("pong"):
+            link.session.pong(link, request.pong.nonce, at)
 
     def tick(self, at: int) -> None:
         """Send pings, end streams that fell silent, forget bots that stay away."""
@@ -188,6 +207,9 @@ class Hall:
             self._greet(link, hello, at)
         except Refused as refused:
             link.close(refused.code, refused.message)
+        except StorageTrouble:
+            text = "the referee cannot store now, so it takes no new bots; dial again after a pause"
+            link.close(pb.FAULT_CODE_FULL, text)
 
     def _greet(self, link: Link, hello: pb.Hello, at: int) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
@@ -234,6 +256,10 @@ class Hall:
             if has_tables:
                 return str(error)
             raise Refused(pb.FAULT_CODE_NO_GAME, str(error)) from None
+        except StorageTrouble:
+            if has_tables:
+                return ""
+            raise
 
     def _name(self, link: Link, hello: pb.Hello) -> tuple[str, bool]:
         """The name of the bot that says hello, and whether a token proves it."""
@@ -285,10 +311,13 @@ class Hall:
         if len(self._by_name) >= self.limits.bots:
             self._make_room()
         self.watch.at = at
-        session = Session(name, token or secrets.token_urlsafe(24), self.limits, self.watch, self._changed)
+        token = token or secrets.token_urlsafe(24)
+        session = Session(name, token, self.limits, self.watch, self._changed, self._confirmed)
+        for end in self._missed(name):
+            session.missed(end)
+        self._remember(name, session.token)
         self._by_name[name] = session
         self._by_token[session.token] = session
-        self._remember(name, session.token)
         return session
 
     def _make_room(self) -> None:
