@@ -31,7 +31,8 @@ NO_SOFTWARE = "unnamed"
 def remote_build(store: Store, name: str, software: str) -> int | None:
     """The build of a remote bot by what its hello says; None: it has had too many new ones today."""
     text = software or NO_SOFTWARE
-    return store.remote_build(name, text, hashlib.sha256(text.encode()).hexdigest(), BUILDS_PER_DAY)
+    with store.explained():
+        return store.remote_build(name, text, hashlib.sha256(text.encode()).hexdigest(), BUILDS_PER_DAY)
 
 
 def too_many_builds(name: str) -> str:

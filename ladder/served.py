@@ -31,12 +31,15 @@ from ladder.store import Store
 from ladder.workers import Workers
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
+from referee.match.ports import StorageTrouble
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.listener import LONGEST_PATH, UNIX
 from referee.transport.lobby import Unfinished
 from referee.transport.server import Config, Server, now, open_server
+
+_logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.1
 """How often it is looked whether a run has to end."""
@@ -122,6 +125,7 @@ class Service:
 
     def prepared(self) -> Config:
         """The referee's configuration with all that the database adds: running matches, tokens, sockets."""
+        self.store.serving()
         self.store.sessions.sweep()
         at = now()
         running = self._playable()
@@ -135,7 +139,9 @@ class Service:
             pairing=self.season,
             unfinished=unfinished,
             resume_tokens=self.store.sessions.tokens(),
-            remember=self.store.sessions.remember,
+            remember=self._remember,
+            missed=self.store.unconfirmed,
+            confirmed=self.store.confirm,
             resumable=True,
             play_socket=place.play,
             admin_socket=place.admin,
@@ -155,6 +161,10 @@ class Service:
             _logger.warning("match %s cannot be gone on with: %s", header.match, reason)
             self.store.stop(header.match, reason)
         return found
+
+    def _remember(self, name: str, token: str) -> None:
+        with self.store.explained():
+            self.store.sessions.remember(name, token)
 
     def _ended(self, terms: Terms, final: Final) -> None:
         if isinstance(self.season, OpenSeason):
@@ -180,7 +190,9 @@ class Service:
         if isinstance(self.season, PlannedSeason):
             if self.workers is None:
                 raise RuntimeError("a planned season needs workers")
-            await self.season.run(self.workers, now=now, changed=server.lobby.changed, until=self.until, told=self.told)
+            await self.season.run(
+                self.workers, now=server.now, changed=server.lobby.changed, until=self.until, told=self.told
+            )
             server.lobby.stop_opening()
             return
         while not self.until(self.progress):
@@ -195,7 +207,13 @@ class Service:
         return Publisher(self.store, season.row.id, by_end=True, current=lambda: None)
 
     def _publish(self) -> None:
-        """Store the standings with which the run ends."""
+        """Store the standings with which the run ends; if that is not possible the next run does."""
+        try:
+            self._store_standings()
+        except StorageTrouble as error:
+            _logger.warning("the last standings are not stored: %s", error)
+
+    def _store_standings(self) -> None:
         if isinstance(self.season, PlannedSeason):
             self.season.schedule.publish()
             return

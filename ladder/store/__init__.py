@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ladder.store.file import StoreProblem
+from ladder.store.file import StoreProblem, StoreTrouble
 from ladder.store.matches import MatchTable, Place
 from ladder.store.ratings import RatingTable
 from ladder.store.sessions import Sessions
 from ladder.store.tokens import TokenTable
 
-__all__ = ["Place", "Store", "StoreProblem"]
+__all__ = ["Place", "Store", "StoreProblem", "StoreTrouble"]
 
 
 class Store(TokenTable, RatingTable, MatchTable):

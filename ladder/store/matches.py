@@ -25,8 +25,11 @@ from ladder.store.seasons import SeasonTable
 from referee.kernel.chance import commitment
 from referee.kernel.errors import UnknownName
 from referee.kernel.plain import canonical
-from referee.match.outputs import SeatRating
-from referee.match.record import Chain, Final, Header, Record, Step, from_lines
+from referee.match.outputs import SeatRating, Settled, StoredEnd
+from referee.match.record import Chain, Final, Header, Record, Step, from_lines, read_final
+
+MOST_UNCONFIRMED = 512
+"""Ends that a bot is told at once when it comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +117,23 @@ class MatchTable(SeasonTable):
         self._chains[header.match] = chain
 
     def step(self, match: str, step: Step) -> None:
-        """A served match has moved on: committed when this returns."""
-        line = self._chains[match].step(step)
-        sealed = self.key.seal_text(line.decode(), step_purpose(match, step.n))
-        self._connection.execute("insert into steps values (?, ?, ?)", (match, step.n, sealed))
+        """A served match has moved on: committed when this returns. If it raises, nothing has changed."""
+        chain = self._chains[match]
+        before = chain.hash
+        line = chain.step(step)
+        try:
+            sealed = self.key.seal_text(line.decode(), step_purpose(match, step.n))
+            self._connection.execute("insert into steps values (?, ?, ?)", (match, step.n, sealed))
+        except BaseException:
+            chain.hash = before
+            with self.explained():
+                raise
 
     def end(self, match: str, final: Final, ratings: Sequence[SeatRating] = (), *, counts: bool = True) -> str:
         """A served match is over; returns the last hash of its record.
 
-        `ratings` are what its seats are told. `counts` False: its pool is not rated, and the match never counts.
+        `ratings` are what its seats are told. `counts` False: its pool is not rated, and the match never counts. Its
+        seats are marked until `confirm` says that their bots have read the end. If it raises, nothing has changed.
         """
         chain = self._chains[match]
         before = chain.hash
@@ -149,6 +160,32 @@ class MatchTable(SeasonTable):
                 (reason, self._next_end(), match),
             )
         self._chains.pop(match, None)
+
+    def confirm(self, seats: Sequence[tuple[str, int]]) -> None:
+        """The bots of these seats, each named by its match and number, have read the end of their match."""
+        with self.transaction():
+            self._connection.executemany("update seats set unconfirmed = 0 where match = ? and seat = ?", seats)
+
+    def unconfirmed(self, player: str) -> list[StoredEnd]:
+        """The ends that a bot may not have read, in their order, at most the latest `MOST_UNCONFIRMED`."""
+        with self.explained():
+            rows = self._connection.execute(
+                "select match, seat, final, coalesce(pools.rated, 1) from seats "
+                "join matches on matches.id = match left join groups on groups.id = group_id "
+                "left join pools on pools.id = pool where player = ? and unconfirmed = 1 and final is not null "
+                "order by end_number desc limit ?",
+                (player, MOST_UNCONFIRMED),
+            ).fetchall()
+            return [self._stored_end(*row) for row in reversed(rows)]
+
+    def _stored_end(self, match: str, seat: int, line: str, rated: int) -> StoredEnd:
+        final, last = read_final(line.encode())
+        ratings = self._connection.execute(
+            "select rating_before, rating_after, rating_deviation, rating_games, rating_rank from seats "
+            "where match = ? and rating_after is not null order by seat",
+            (match,),
+        ).fetchall()
+        return StoredEnd(match, seat, final, Settled(last, tuple(SeatRating(*row) for row in ratings)), bool(rated))
 
     def running(self) -> list[Running]:
         """The served matches that were going on when the referee stopped, ready to be continued."""
@@ -270,6 +307,7 @@ class MatchTable(SeasonTable):
             "secret = ?, sealed_secret = null where id = ?",
             (*end_of(final, line), self._next_end(), bytes.fromhex(final.secret), match),
         )
+        self._connection.execute("update seats set unconfirmed = 1 where match = ?", (match,))
         if final.result is None:
             return
         outcomes = outcomes_of(final)

@@ -41,10 +41,11 @@ class Sessions:
         self._present = present
 
     def sweep(self, present: Iterable[str] = ()) -> None:
-        """Remove every row but those of the bots that are present or have a seat in an unfinished match."""
+        """Remove every row but those of bots that are present, play on, or may not have read the end of a match."""
         self._connection.execute(
             "delete from sessions where name not in (select value from json_each(?)) and name not in "
-            "(select player from seats join matches on match = id where state = 'running')",
+            "(select player from seats join matches on match = id where state = 'running') and name not in "
+            "(select player from seats where unconfirmed = 1)",
             (json.dumps(list(present)),),
         )
         self._new = 0

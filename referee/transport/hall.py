@@ -24,16 +24,18 @@ from google.protobuf.message import DecodeError
 
 import referee
 from referee.kernel import registry
-from referee.kernel.errors import CallerFault, UnknownName
-from referee.match.ports import Directory, NotEntered, Pairing
+from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
+from referee.kernel.game import Seat
+from referee.match.ports import Directory, NotEntered, Pairing, StoredEnd
 from referee.transport import auth
 from referee.transport.conduct import Conducts
 from referee.transport.doors import LATER, Doors, origin
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
+from referee.transport.offers import Accepts, HelloOffers
 from referee.transport.resume import ResumeTokens, hashed
-from referee.transport.session import Accepts, HelloOffers, Session, Watch
+from referee.transport.session import Session, Watch
 from referee.v1 import play_pb2 as pb
 
 SHOWN = 64
@@ -69,6 +71,8 @@ class Hall:
         pairing: Pairing | None = None,
         changed: Callable[[], None] = lambda: None,
         remember: Callable[[str, str], None] = lambda name, hashes: None,
+        missed: Callable[[str], Iterable[StoredEnd]] = lambda name: (),
+        confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
     ) -> None:
         """`directory` None: open to any name. `pairing` None: matches are arranged; else it is told of every hello.
 
@@ -76,6 +80,8 @@ class Hall:
 
         `remember` is given the name of every bot whose resume tokens have changed, and their hashes, separated by
         spaces, for a referee that wants to survive its end.
+
+        `missed` tells the stored ends that a bot may not have read, `confirmed` hears of each that it has.
         """
         self.limits = limits or Limits()
         self.directory = directory
@@ -87,6 +93,8 @@ class Hall:
         """Counts streams and calls."""
         self._conducts = Conducts(2 * self.limits.bots)
         self._aside: dict[Session, None] = {}
+        self._missed = missed
+        self._confirmed = confirmed
         self._links: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
         self._by_token: dict[str, Session] = {}
@@ -140,6 +148,7 @@ class Hall:
     def receive(self, link: Link, data: bytes, at: int, queued: int = 0) -> None:
         """A message on a stream, which arrived at `at` and waited `queued` before it was looked at."""
         if link.closed:
+            self._last_word(link, data, at + queued)
             return
         link.heard = at
         size = len(data)
@@ -169,6 +178,17 @@ class Hall:
             link.session.handle(link, request, at, queued)
         elif not link.closed:
             link.close(pb.FAULT_CODE_OUT_OF_ORDER, "the first message of a stream must carry a hello")
+
+    def _last_word(self, link: Link, data: bytes, at: int) -> None:
+        """A message on a stream that is being closed: all it is good for is to show which ends were read."""
+        if link.session is None or not link.unconfirmed or len(data) > self.limits.message_bytes:
+            return
+        try:
+            request = pb.PlayRequest.FromString(data)
+        except DecodeError:
+            return
+        if request.HasField("pong"):
+            link.session.pong(link, request.pong.nonce, at)
 
     def tick(self, at: int) -> None:
         """Send pings, end streams that fell silent, forget bots that stay away."""
@@ -230,6 +250,9 @@ class Hall:
         except Refused as refused:
             pause = 0 if refused.code in UNCOUNTED else conduct.refused(at)
             link.close(refused.code, refused.message, max(pause, refused.retry_after))
+        except StorageTrouble:
+            text = "the referee cannot store now, so it takes no new bots; dial again after a pause"
+            link.close(pb.FAULT_CODE_FULL, text)
         else:
             conduct.welcomed()
 
@@ -289,6 +312,10 @@ class Hall:
             if has_tables:
                 return str(error)
             raise Refused(pb.FAULT_CODE_NO_GAME, str(error)) from None
+        except StorageTrouble:
+            if has_tables:
+                return ""
+            raise
 
     def _name(self, link: Link, hello: pb.Hello) -> tuple[str, bool]:
         """The name of the bot that says hello, and whether a token proves it."""
@@ -353,8 +380,10 @@ class Hall:
 
     def _new(self, name: str, at: int, hashes: str = "") -> Session:
         self.watch.at = at
-        session = Session(name, ResumeTokens(hashes), self.limits, self.watch, self._changed)
+        session = Session(name, ResumeTokens(hashes), self.limits, self.watch, self._changed, self._confirmed)
         session.set_aside = self._set_aside
+        for end in self._missed(name):
+            session.missed(end)
         self._by_name[name] = session
         if hashes:
             self._index(session)

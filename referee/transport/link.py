@@ -22,8 +22,8 @@ PINGS_AT_ONCE = 4
 """Round trips measured one after the other when a stream opens; later ones come at the ping interval."""
 WORDS = 1000
 """Characters of a fault's message at most: it is also sent as the call's status, which has little room."""
-UNCONFIRMED = 64
-"""Ends of matches that are kept for a bot until it is certain that it has read them."""
+UNCONFIRMED = 512
+"""Ends of matches that are kept for a bot that is away: twice as many as it may have tables."""
 
 
 class Stamped(Protocol):
@@ -111,12 +111,16 @@ class Link:
         """Things that wait to be sent."""
         self.writing = False
         """Whether gRPC has been handed a message and has not taken it yet: the bot may not be reading."""
-        self.unconfirmed: deque[pb.Over] = deque(maxlen=UNCONFIRMED)
-        """Ends of matches that were sent and may not have been read. The pong to a later ping proves that they were."""
+        self.unconfirmed: deque[pb.Over] = deque()
+        """Ends of matches that were sent and may not have been read. The pong to a later ping proves that they were.
+
+        A stream that returns no pongs is closed, and its outbox has a limit: so this one has.
+        """
         self._before_ping = 0
         self._pinged = at
         self._pinging: _Bundle | None = None
-        self._ping_sent = 0
+        self.ping_sent = 0
+        """When the last ping was handed to gRPC."""
         self._nonce: int | None = None
 
     def ask(self, data: bytes, who: Stamped) -> None:
@@ -134,6 +138,8 @@ class Link:
         """Add the end of a match, and remember it until it is certain that the bot has read it."""
         self.bundle().over.append(over)
         self.unconfirmed.append(over)
+        if self._nonce is None and not self.closed:
+            self._ping(self._pinged)
 
     def _one_more(self) -> bool:
         """Make room for one more thing in the present bundle; False if there is none."""
@@ -175,7 +181,7 @@ class Link:
                 who.handed(at)
             self.bucket.give(len(stamped))
         if bundle is self._pinging:
-            self._ping_sent = at
+            self.ping_sent = at
             self._pinging = None
         self.writing = True
         return bundle.serialised()
@@ -214,9 +220,12 @@ class Link:
         """Measure the round trip, if it is time to, and the last ping has come back."""
         if self._nonce is not None:
             return
-        if len(self.round_trip) >= PINGS_AT_ONCE and at - self._pinged < self._limits.ping_interval:
-            return
-        self._pinged = self._ping_sent = at
+        steady = len(self.round_trip) >= PINGS_AT_ONCE and not self.unconfirmed
+        if not steady or at - self._pinged >= self._limits.ping_interval:
+            self._ping(at)
+
+    def _ping(self, at: int) -> None:
+        self._pinged = self.ping_sent = at
         self._nonce = secrets.randbits(64)
         message = self.bundle().ping
         message.nonce = self._nonce
@@ -225,11 +234,17 @@ class Link:
         self._before_ping = len(self.unconfirmed)
         self.bucket.give(1)
 
-    def pong(self, nonce: int, at: int) -> None:
-        """A ping has come back; any other nonce is passed over."""
-        if nonce == self._nonce:
-            self._nonce = None
-            self.round_trip.add(at - self._ping_sent)
-            for _ in range(min(self._before_ping, len(self.unconfirmed))):
-                self.unconfirmed.popleft()
+    def pong(self, nonce: int, at: int, *, measured: bool = True) -> list[pb.Over]:
+        """A ping has come back; any other nonce is passed over. Returns the ends that the bot has read for certain.
+
+        `measured` False: the referee stood still meanwhile, so the time says nothing about the network.
+        """
+        if nonce != self._nonce:
+            return []
+        self._nonce = None
+        if measured:
+            self.round_trip.add(at - self.ping_sent)
+        read = [self.unconfirmed.popleft() for _ in range(self._before_ping)]
+        if not self.closed:
             self.ping(at)
+        return read

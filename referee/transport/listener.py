@@ -82,6 +82,13 @@ class Listener:
         """Close another listener together with this one."""
         self._more.append(listener)
 
+    async def report(self, serving: bool) -> None:
+        """Say through gRPC's health service whether the referee can play now."""
+        status = health_pb2.HealthCheckResponse.SERVING if serving else health_pb2.HealthCheckResponse.NOT_SERVING
+        for listener in (self, *self._more):
+            for name in ("", NAME):
+                await listener._status.set(name, status)
+
     async def close(self) -> None:
         """Take no more calls, let the streams end, then cut them."""
         for listener in (self, *self._more):

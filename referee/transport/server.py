@@ -12,17 +12,20 @@ signal within `SECOND_SIGNAL` seconds of the first; then matches that were going
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import trio
 
+from referee.kernel.game import Seat
 from referee.match.outputs import Settled
-from referee.match.ports import Directory, Pairing, Recorder
+from referee.match.ports import Directory, Pairing, Recorder, StorageTrouble, StoredEnd
 from referee.match.record import Final, Header, Step
+from referee.match.storage import Storage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.completions import hasten
@@ -86,6 +89,10 @@ class Config:
     """The hashes of the resume tokens that bots of an earlier run hold, separated by spaces, by name."""
     remember: Callable[[str, str], None] = lambda name, hashes: None
     """Given the name of every bot whose resume tokens have changed, and their hashes."""
+    missed: Callable[[str], Iterable[StoredEnd]] = lambda name: ()
+    """The stored ends that a bot may not have read, by the bot's name."""
+    confirmed: Callable[[Sequence[tuple[str, Seat]]], None] = lambda seats: None
+    """Given the match and seat of each end that its bot has read for certain, some at a time."""
     resumable: bool = False
     """Whether a later run goes on with what is unfinished at the end; otherwise that is ended, and does not count."""
 
@@ -99,6 +106,8 @@ class Server:
         self.hall = hall
         self.lobby = lobby
         self._bridge = bridge
+        self.now = bridge.turns.time
+        """The time of the matches."""
 
     async def arrange(self, plan: Plan) -> Final:
         """Play a match between named bots; see `Lobby.arrange`."""
@@ -133,28 +142,45 @@ def serve(config: Config, *, started: Callable[[Server], None] = lambda server: 
 @asynccontextmanager
 async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[Server]:
     """A referee that runs as long as the block does; if the process is asked to end its lobby closes before that."""
-    watch = Watch(now)
+    play_time = bridge.turns.time
+    storage = Storage(play_time)
     lobbies: list[Lobby] = []
+    read: list[tuple[str, Seat]] = []
     hall = Hall(
-        watch,
+        Watch(play_time, play_time),
         limits=config.limits,
         directory=config.directory,
         pairing=config.pairing,
         changed=lambda: lobbies[0].changed(),
         remember=config.remember,
+        missed=config.missed,
+        confirmed=lambda match, seat: read.append((match, seat)),
     )
-    lobby = Lobby(hall, config.recorder, pairing=config.pairing, matches=config.matches, ended=config.ended)
+    lobby = Lobby(
+        hall, config.recorder, pairing=config.pairing, matches=config.matches, ended=config.ended, storage=storage
+    )
     lobbies.append(lobby)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
-    service = Service(hall, now, bridge.turns)
+    for name, token in config.resume_tokens.items():
+        if len(hall.sessions) < config.limits.bots // 2:  # a later one gets its ends when it says hello afresh
+            hall.recall(name, token, play_time())
+    service = Service(hall, play_time, bridge.turns)
     listener = await bridge.host(_listen(config, service))
     hasten(bridge.loop, bridge.turns)
+    reports: set[asyncio.Task[None]] = set()
+
+    def report(serving: bool) -> None:
+        task = bridge.loop.create_task(listener.report(serving))
+        reports.add(task)
+        task.add_done_callback(reports.discard)
+
+    storage.serving = report
     failure: Exception | None = None
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_run_lobby, bridge, lobby)
-            nursery.start_soon(_tick, hall)
+            nursery.start_soon(_tick, hall, config, read)
             try:
                 yield Server(bridge, hall, lobby, listener.addresses)
             except Exception as error:
@@ -166,6 +192,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         with trio.move_on_after(FAREWELL, shield=True):
             await _say_goodbye(bridge, config, hall, lobby)
             await bridge.host(listener.close())
+        _confirm(config, read)
 
 
 async def _listen(config: Config, service: Service) -> Listener:
@@ -200,7 +227,7 @@ async def _say_goodbye(bridge: bridges.Bridge, config: Config, hall: Hall, lobby
 
 
 def now() -> int:
-    """The time, as matches count it."""
+    """The monotonic clock in microseconds; `Server.now` is the same without the standstills of the referee."""
     return time.monotonic_ns() // 1000
 
 
@@ -216,8 +243,19 @@ async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _tick(hall: Hall) -> None:
+async def _tick(hall: Hall, config: Config, read: list[tuple[str, Seat]]) -> None:
+    """Look at the streams and at the tokens now and then; note which ends were `read`."""
     while True:
         await trio.sleep(TICK)
-        hall.tick(now())
-        hall.refresh()
+        hall.tick(hall.watch())
+        _confirm(config, read)
+        with suppress(StorageTrouble):
+            hall.refresh()
+
+
+def _confirm(config: Config, read: list[tuple[str, Seat]]) -> None:
+    """Hand over which ends were read; what cannot be stored now is handed over later."""
+    if read:
+        with suppress(StorageTrouble):
+            config.confirmed(tuple(read))
+            read.clear()

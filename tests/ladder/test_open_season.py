@@ -22,7 +22,7 @@ from referee.match.policy import Policy
 from referee.match.ports import NotEntered, Offers, Opening
 from referee.match.record import Record
 from referee.match.verify import verify
-from referee.transport.session import Accepts, HelloOffers
+from referee.transport.offers import Accepts, HelloOffers
 
 SECRET = bytes(range(32))
 TWO = every_table(["edo_yashiki"], seats=[2])

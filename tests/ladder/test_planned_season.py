@@ -20,7 +20,7 @@ from ladder.workers import in_process
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.match.ports import NotEntered, Opening
-from referee.transport.session import Accepts, HelloOffers
+from referee.transport.offers import Accepts, HelloOffers
 from tests.ladder.test_open_season import FakeBot
 
 SECRET = secret_from_seed("tests/planned")

@@ -87,8 +87,8 @@ def test_a_bot_that_waits_for_its_table_keeps_its_token(store: Store, record: Re
     assert store.sessions.tokens() == tokens
 
 
-def test_a_restart_keeps_the_tokens_of_unfinished_matches_only(store: Store, record: Record) -> None:
-    """Before the match, in the middle of it, and when it is over."""
+def test_a_restart_keeps_the_tokens_of_unfinished_matches_and_untold_ends_only(store: Store, record: Record) -> None:
+    """Before the match, in the middle of it, when it is over, and when each bot has read that."""
     for name in ("ann", "bob", "eve"):
         store.sessions.remember(name, f"hash-of-{name}")
     store.begin(record.header, SECRET)
@@ -99,6 +99,11 @@ def test_a_restart_keeps_the_tokens_of_unfinished_matches_only(store: Store, rec
         store.step(record.header.match, step)
     assert record.final is not None
     store.end(record.header.match, record.final)
+    store.confirm([(record.header.match, 0)])
+    store.sessions.sweep()
+    assert store.sessions.tokens() == {"bob": "token of bob"}
+
+    store.confirm([(record.header.match, 1)])
     store.sessions.sweep()
     assert store.sessions.tokens() == {}
 

@@ -110,6 +110,27 @@ def test_nobody_is_charged_for_the_downtime_nor_for_reconnecting() -> None:
     assert step.spent == {0: 3 * SECOND, 1: SECOND}
 
 
+def test_downtime_is_not_charged_to_a_seat_that_was_not_asked() -> None:
+    """Its opponent comes back first and answers; the clock of the seat that is asked then stands until it is back."""
+    game_of_turns = started(players=2, variant={"mode": "turns"})
+    stored = steps(game_of_turns.drain())
+    first = next(seat for seat in range(2) if game_of_turns.owes(seat))
+    away = 1 - first
+    again = restored(game_of_turns, stored, DOWNTIME)
+    again.back(first, DOWNTIME + SECOND)
+    again.answer(first, 1, 0, DOWNTIME + 2 * SECOND)
+    while again.owes(first):
+        again.answer(first, again.owes(first), 0, DOWNTIME + 2 * SECOND)
+    again.drain()
+    again.tick(DOWNTIME + 12 * SECOND)
+    again.back(away, DOWNTIME + 12 * SECOND)
+    asked = asks(again.drain())[away]
+    again.answer(away, asked.ask, 0, DOWNTIME + 13 * SECOND)
+
+    assert (asked.left, asked.budget) == (11 * SECOND, 5 * SECOND)
+    assert steps(again.drain())[0].spent == {away: SECOND}
+
+
 def test_being_ready_again_is_as_good_as_being_back() -> None:
     """A bot that greets the new referee as if the match were new gets its ask as well."""
     match = started(players=1)
