@@ -27,6 +27,7 @@ from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.completions import hasten
 from referee.transport.hall import Hall
+from referee.transport.heap import Heap
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Plan, Unfinished
@@ -147,6 +148,8 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     lobbies.append(lobby)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
+    heap = Heap()
+    hall.doors.ended = heap.ended
     service = Service(hall, now, bridge.turns)
     listener = await bridge.host(_listen(config, service))
     hasten(bridge.loop, bridge.turns)
@@ -154,7 +157,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_run_lobby, bridge, lobby)
-            nursery.start_soon(_tick, hall)
+            nursery.start_soon(_tick, hall, heap)
             try:
                 yield Server(bridge, hall, lobby, listener.addresses)
             except Exception as error:
@@ -216,8 +219,11 @@ async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _tick(hall: Hall) -> None:
+async def _tick(hall: Hall, heap: Heap) -> None:
     while True:
         await trio.sleep(TICK)
         hall.tick(now())
         hall.refresh()
+        trim = heap.tick(len(hall.links))
+        if trim is not None:
+            await trio.to_thread.run_sync(trim)
