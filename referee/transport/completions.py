@@ -19,6 +19,7 @@ import logging
 import os
 import termios
 from collections.abc import Callable
+from contextlib import suppress
 from selectors import BaseSelector
 
 CALLBACK = "_handle_events"
@@ -34,7 +35,7 @@ def hasten(loop: asyncio.AbstractEventLoop, selector: BaseSelector) -> bool:
     """
     for key in tuple(selector.get_map().values()):
         found = _callback(key.data)
-        if found is not None:
+        if found is not None and not os.get_blocking(key.fd):
             loop.add_reader(key.fd, _emptying, key.fd, array.array("i", [0]), found)
             return True
     _logger.debug("gRPC's wake-up socket was not found; streams may wait under load")
@@ -53,5 +54,6 @@ def _emptying(wakeup: int, count: array.array[int], work_off: Callable[[], objec
     """Read all bytes but one, which grpc.aio reads itself, and let it work off its queue; `count` is for the kernel."""
     fcntl.ioctl(wakeup, termios.FIONREAD, count)
     if count[0] > 1:
-        os.read(wakeup, count[0] - 1)
+        with suppress(BlockingIOError):  # loops of other threads read from the same socket
+            os.read(wakeup, count[0] - 1)
     work_off()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -22,6 +23,8 @@ KEPT = 4096
 """Addresses and tokens whose budget is remembered; one more, and the one that was idle longest is forgotten."""
 PREFIX = 64
 """Leading bits of an IPv6 address that belong to one customer."""
+MOMENT = SECOND
+"""Microseconds within which a good bot says hello after it has opened its stream."""
 LATER = 5 * SECOND
 """Microseconds after which a stream is to dial again that found no room."""
 
@@ -79,6 +82,8 @@ class Doors:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
+        self.ended: Callable[[], None] = lambda: None
+        """Called when a stream or a request has come to its end."""
         self._arrivals = Budget(limits.address_streams_per_second, limits.address_burst)
         self._calls = Budget(limits.calls_per_second, limits.call_burst)
         self._open: Counter[str] = Counter()
@@ -127,15 +132,18 @@ class Doors:
             return Refusal(pb.FAULT_CODE_FULL, text, LATER)
         return None
 
-    def surplus(self) -> Link | None:
+    def surplus(self, at: int) -> Link | None:
         """The stream without a hello that is to go because there are too many; None: there are not.
 
         It is the oldest of the address that has most of them.
         """
-        if len(self._strangers) <= self._limits.strangers:
+        limits, count = self._limits, len(self._strangers)
+        if count <= min(limits.strangers, limits.silent_strangers):
             return None
         most = max(self._strange.values())
         oldest = next(link for link in self._strangers if self._strange[link.origin] == most)
+        if count <= limits.strangers and at - oldest.opened < MOMENT:
+            return None
         self.greeted(oldest)
         return oldest
 
@@ -147,6 +155,7 @@ class Doors:
 
     def left(self, link: Link) -> None:
         """A stream has ended."""
+        self.ended()
         self.greeted(link)
         key = self._admitted.pop(link, None)
         if key is not None:

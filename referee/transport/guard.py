@@ -47,6 +47,7 @@ class Guard:
     async def admit(self, context: Context, data: bytes) -> None:
         """Go on with a request, or end its call with a typed fault."""
         most = self._hall.limits.request_bytes
+        self._hall.doors.ended()
         if len(data) > most:
             text = f"{len(data)} bytes in one request; at most {most} are read"
             await refuse(context, Refusal(pb.FAULT_CODE_OVERSIZED, text, 0))

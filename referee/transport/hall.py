@@ -128,11 +128,12 @@ class Hall:
         refusal = self.doors.open(link, at)
         if refusal is not None:
             link.close(*refusal)
-        surplus = self.doors.surplus()
-        if surplus is not None:
-            text = "too many streams wait here without a hello; say it at once"
-            surplus.close(pb.FAULT_CODE_FULL, text, LATER)
+        self._clear_strangers(at)
         return link
+
+    def _clear_strangers(self, at: int) -> None:
+        while (surplus := self.doors.surplus(at)) is not None:
+            surplus.close(pb.FAULT_CODE_FULL, "too many streams wait here without a hello; say it at once", LATER)
 
     def proves(self, token: str) -> bool:
         """Whether a bearer token belongs to an entrant."""
@@ -193,6 +194,7 @@ class Hall:
     def tick(self, at: int) -> None:
         """Send pings, end streams that fell silent, forget bots that stay away."""
         limits = self.limits
+        self._clear_strangers(at)
         for link in tuple(self._links):
             if link.closed:
                 continue
@@ -205,8 +207,10 @@ class Hall:
             else:
                 link.ping(at)
         for session in self.sessions:
-            if session.link is None and not session.tables and at - session.away_since >= limits.linger:
-                self._forget(session)
+            if session.link is None and not session.tables:
+                remembered = limits.linger if session.proven or session.answered else limits.idle
+                if at - session.away_since >= remembered:
+                    self._forget(session)
         back = [session for session in self._aside if not session.conduct or session.conduct.aside_until <= at]
         for session in back:
             del self._aside[session]

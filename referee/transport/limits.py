@@ -63,6 +63,8 @@ class Limits:
     """Open streams with the same token."""
     strangers: int = 2048
     """Open streams without a good token that have not said hello; one more and the oldest of an address goes."""
+    silent_strangers: int = 256
+    """The same for those among them that were opened a second or more ago."""
     address_burst: int = 2048
     """Streams that one address may open at once."""
     address_streams_per_second: int = 50

@@ -30,6 +30,7 @@ from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.completions import hasten
 from referee.transport.hall import Hall
+from referee.transport.heap import Heap
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Plan, Unfinished
@@ -165,6 +166,8 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     for name, token in config.resume_tokens.items():
         if len(hall.sessions) < config.limits.bots // 2:  # a later one gets its ends when it says hello afresh
             hall.recall(name, token, play_time())
+    heap = Heap()
+    hall.doors.ended = heap.ended
     service = Service(hall, play_time, bridge.turns)
     listener = await bridge.host(_listen(config, service))
     hasten(bridge.loop, bridge.turns)
@@ -180,7 +183,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_run_lobby, bridge, lobby)
-            nursery.start_soon(_tick, hall, config, read)
+            nursery.start_soon(_tick, hall, heap, config, read)
             try:
                 yield Server(bridge, hall, lobby, listener.addresses)
             except Exception as error:
@@ -243,14 +246,17 @@ async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _tick(hall: Hall, config: Config, read: list[tuple[str, Seat]]) -> None:
-    """Look at the streams and at the tokens now and then; note which ends were `read`."""
+async def _tick(hall: Hall, heap: Heap, config: Config, read: list[tuple[str, Seat]]) -> None:
+    """Look at the streams and at the tokens now and then; note which ends were `read`; give memory back."""
     while True:
         await trio.sleep(TICK)
         hall.tick(hall.watch())
         _confirm(config, read)
         with suppress(StorageTrouble):
             hall.refresh()
+        trim = heap.tick(len(hall.links))
+        if trim is not None:
+            await trio.to_thread.run_sync(trim)
 
 
 def _confirm(config: Config, read: list[tuple[str, Seat]]) -> None:

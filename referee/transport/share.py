@@ -99,8 +99,12 @@ class Share:
             link, data, came, done = self._waiting.popleft()
             if done.cancelled():
                 continue  # the stream is gone
-            self._handle(link, data, came)
-            done.set_result(None)
+            try:
+                self._handle(link, data, came)
+            except Exception as error:
+                done.set_exception(error)  # for the reader of that stream alone
+            else:
+                done.set_result(None)
         if self._waiting and not self._turning:
             self._turning = True
             asyncio.get_running_loop().call_soon(self._turn)
