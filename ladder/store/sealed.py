@@ -21,7 +21,7 @@ from ladder.store.file import PRIVATE, REMEDY, DatabaseFile, StoreProblem, probl
 from ladder.store.host_key import HostKey, key_path, make_key, read_key
 from ladder.store.tokens import hashed
 
-CHECK_SECONDS = 5.0
+CHECK_SECONDS = 3.0
 """How long the check of a file may take; a larger file is checked as far as that goes."""
 CHECK_OPERATIONS = 10_000
 """Steps of SQLite's machine between two looks at the clock."""
@@ -163,7 +163,7 @@ class SealedFile(DatabaseFile):
                 )
             run("delete from host where name = ?", (KEY_CHECK,))
         path = key_path(self.path)
-        count = f"{len(rows)} matches that were not over are void"
+        count = "1 match that was not over is void" if len(rows) == 1 else f"{len(rows)} unfinished matches are void"
         _logger.warning("%s: its key %s is lost, and a new one was made; %s", self.path, path, count)
 
     def _close_earlier(self) -> None:

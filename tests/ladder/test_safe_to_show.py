@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
 from pathlib import Path
@@ -27,6 +28,8 @@ from referee.transport.resume import hashed
 
 GAME = registry.game("edo_yashiki")
 SEED = fresh_secret("season")
+FILLER = json.dumps(list(range(3000)))
+"""As many rows as take up many pages."""
 
 
 def played(seed: str, secret: bytes | None = None, names: tuple[str, ...] = ("a", "b")) -> tuple[Record, bytes]:
@@ -259,7 +262,7 @@ def test_a_lost_key_voids_what_was_not_over_with_one_line(tmp_path: Path, caplog
         (result,) = store.results(pool)
 
         assert [record.getMessage().count("\n") for record in caplog.records] == [0]
-        assert "is lost, and a new one was made; 2 matches that were not over are void" in caplog.text
+        assert "is lost, and a new one was made; 2 unfinished matches are void" in caplog.text
         assert states == {running.header.match: "void", half.header.match: "void", over.header.match: "finished"}
         assert (result.stopped, result.attempt) == (True, 0)
         assert store.running() == []
@@ -300,6 +303,10 @@ def test_what_an_earlier_version_left_in_the_open_is_sealed_by_the_next_writer(t
     whole, told = played("old-whole")
     path = tmp_path / "l.sqlite"
     with Store(path) as store:
+        # As a plain SQLite does it: what is deleted stays in the file until its place is needed.
+        store._connection.execute("pragma secure_delete = off")
+        store._connection.execute("create table old_seasons as select ? as secret from json_each(?)", (season, FILLER))
+        store._connection.execute("drop table old_seasons")
         build = store.build("a", "random", "d")
         row = store.season("s", "c", None, tempo="planned", pairing_version=1)
         pool = pool_of(store, row.id)
@@ -311,6 +318,9 @@ def test_what_an_earlier_version_left_in_the_open_is_sealed_by_the_next_writer(t
         store._connection.execute("insert into sessions values ('a', 'resume-me-please', null, 'now')")
         in_the_open(store, running, luck)
         store._connection.execute("delete from host")
+        # Another program has the file open, so the log stays when this one closes it.
+        reader = sqlite3.connect(path)
+        reader.execute("select * from sqlite_master").fetchall()
     (tmp_path / "l.key").unlink(missing_ok=True)
     before = everything(tmp_path)
     with Store(path) as store:
@@ -330,6 +340,7 @@ def test_what_an_earlier_version_left_in_the_open_is_sealed_by_the_next_writer(t
         assert store.sessions.tokens() == {"a": hashed("resume-me-please")}
         store.reveal([first.id])
         assert store.lines(half.header.match) == list(half.lines())
+    reader.close()
 
 
 def in_the_open(store: Store, record: Record, secret: bytes) -> None:

@@ -194,6 +194,25 @@ def test_a_backup_made_in_mid_match_is_played_on_elsewhere(scene: Scene) -> None
     assert len(running.record.steps) > 8
 
 
+def test_a_referee_without_its_key_goes_on_with_new_matches(scene: Scene) -> None:
+    """The running match is void, one line says so, and the bots, which come back by themselves, play the next one."""
+    referee = scene.referee()
+    for name in ("ann", "bob"):
+        scene.bot(name)
+    scene.until(lambda: scene.steps() > 8)
+    referee.send_signal(signal.SIGKILL)
+    referee.wait(30)
+    (scene.folder / "ladder.key").unlink()
+    scene.referee("--matches", "1")
+    scene.until(lambda: len(finished(scene)) >= 1)
+
+    with Store(scene.database) as store:
+        verify(store.record(finished(scene)[0]))
+        states = store._connection.execute("select state from matches order by started").fetchall()
+    assert states == [("void",), ("finished",)]
+    assert scene.logs().count("is lost, and a new one was made; 1 match that was not over is void") == 1
+
+
 def test_a_referee_whose_output_nobody_reads_goes_on(scene: Scene) -> None:
     """`kumite serve | head -1`: all matches are played to their end, and it is said once that nobody reads."""
     reading, writing = os.pipe()
