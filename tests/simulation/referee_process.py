@@ -1,0 +1,144 @@
+"""One run of the referee: real hall, real lobby, real tables, and what it takes over from the run before it.
+
+This is the only module of the simulation that knows how a referee is put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import trio
+
+from referee.match.ports import ConnectedBot, Offers, Opening
+from referee.transport.hall import Hall
+from referee.transport.limits import Limits
+from referee.transport.link import Link
+from referee.transport.lobby import Lobby, Unfinished
+from referee.transport.session import Watch
+from tests.simulation.storage import SimulatedRecorder, Storage
+from tests.simulation.world import SECOND, Killed, World
+
+if TYPE_CHECKING:
+    from tests.simulation.network import Stream
+    from tests.simulation.scenario import Scenario
+
+TICK = SECOND
+"""Microseconds between two looks at silent streams."""
+LIMITS = Limits(ping_interval=5 * SECOND, silence=15 * SECOND)
+
+
+class Entrants:
+    """Who may play where tokens are needed: every bot has the token `bearer-NAME` until it is revoked."""
+
+    needs_token = True
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = {f"bearer-{name}": name for name in names}
+        self._changed = False
+
+    def entrant(self, token: str) -> str | None:
+        """The name behind a token."""
+        return self._names.get(token)
+
+    def reserved(self, name: str) -> bool:
+        """Whether the name needs its token."""
+        return name in self._names.values()
+
+    def refresh(self) -> bool:
+        """Whether a token was revoked since the last call."""
+        changed, self._changed = self._changed, False
+        return changed
+
+    def revoke(self, name: str) -> None:
+        """Make the token of a bot worthless."""
+        self._names.pop(f"bearer-{name}", None)
+        self._changed = True
+
+
+class FixedOpenings:
+    """Opens the matches of a scenario, each once, when its bots are there."""
+
+    season = ""
+    done = False
+
+    def __init__(self, openings: Sequence[Opening], storage: Storage) -> None:
+        self._left = [opening for opening in openings if opening.match not in storage.matches]
+
+    def arrived(self, name: str, software: str, offers: Offers) -> str:
+        """Every bot may play."""
+        return ""
+
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+        """The first match whose bots are all there with a table free."""
+        free = {bot.name for bot in bots if bot.capacity > bot.tables}
+        for opening in self._left:
+            if free.issuperset(opening.players):
+                self._left.remove(opening)
+                return opening
+        return None
+
+    def ended(self, match: str, at: int) -> None:
+        """Nothing follows from an end."""
+
+
+class RefereeProcess:
+    """One run of the referee, from its start to its kill."""
+
+    def __init__(self, world: World, scenario: Scenario, storage: Storage, life: int, entrants: Entrants) -> None:
+        self.life = life
+        """Which run it is, from 0."""
+        self.started = world.now()
+        self.streams: list[Stream] = []
+        self.dead = False
+        self._world = world
+        self._scope = trio.CancelScope()
+        self._recorder = SimulatedRecorder(world, storage, scenario.odds, life)
+        pairing = FixedOpenings(scenario.openings, storage)
+        lobbies: list[Lobby] = []
+        self.hall = Hall(
+            Watch(world.now),
+            limits=LIMITS,
+            directory=entrants if scenario.closed else None,
+            pairing=pairing,
+            changed=lambda: lobbies[0].changed(),
+            remember=self._recorder.remember,
+        )
+        self.lobby = Lobby(self.hall, self._recorder, pairing=pairing)
+        lobbies.append(self.lobby)
+        for stored in storage.matches.values():
+            if stored.final is None:
+                self.lobby.restore(Unfinished(stored.record(), stored.secret), storage.tokens)
+
+    async def run(self) -> None:
+        """Run the tables until the process is killed; raises what the referee raises, and nothing for a kill."""
+        try:
+            with self._scope:
+                await self.lobby.run()
+        except BaseExceptionGroup as group:
+            _, others = group.split(Killed)
+            if others is not None:
+                raise
+
+    def kill(self) -> None:
+        """The process is gone: nothing that it would still do happens."""
+        self.dead = self._recorder.dead = True
+        self._scope.cancel()
+
+    def tick(self) -> None:
+        """What the referee does once a second beside its tables."""
+        self.hall.tick(self._world.now())
+        self.hall.refresh()
+
+    def open(self, token: str, stream: Stream) -> Link:
+        """A new stream."""
+        self.streams.append(stream)
+        return self.hall.open(token, self._world.now(), stream.wake)
+
+    def receive(self, link: Link, data: bytes, queued: int) -> None:
+        """A message has come, and has waited."""
+        self.hall.receive(link, data, self._world.now() - queued, queued)
+
+    def left(self, link: Link) -> None:
+        """A stream has ended."""
+        self.hall.left(link, self._world.now())
