@@ -71,6 +71,10 @@ class Checks:
         self._welcomed: dict[tuple[str, int], int] = {}
         self._overs: dict[tuple[str, int], bytes] = {}
         self._told: set[tuple[str, int]] = set()
+        self.issued: dict[str, str] = {}
+        """The resume token that was last sent to each bot, whether it arrived or not."""
+        self.gentle = simulation.plan.gentle
+        """Whether nothing of what goes wrong may show in the records."""
         self.recorded: Counter[str] = Counter()
         """What the records of the matches say."""
 
@@ -107,6 +111,7 @@ class Checks:
                     raise Wrong(f"the secret of match {match} leaves before its end is stored")
         if message.HasField("welcome"):
             self._welcomed.setdefault((name, life), now)
+            self.issued[name] = message.welcome.resume_token
         for seated in message.seated:
             self._own(name, seated.match_id, seated.seat, "is offered")
         for told in message.told:
@@ -133,18 +138,16 @@ class Checks:
                 if stored.ended is None or (match, seat) in self._told:
                     continue
                 if ENDS_SURVIVE_RESTARTS or stored.ended.life == self._simulation.referee.life:
-                    if self._comes_back(name, stored):
+                    if self._comes_back(name):
                         found.append(f"{match}/{seat} ({name})")
         return found
 
-    def _comes_back(self, name: str, stored: Stored) -> bool:
+    def _comes_back(self, name: str) -> bool:
         """Whether a bot returns as the one that played, and can prove it."""
         machine = self._simulation.machines[name]
-        if machine.hopeless or machine.manners.deaf:
+        if machine.hopeless or machine.unproven or machine.manners.deaf:
             return False
-        if self._simulation.plan.closed:
-            return self._simulation.entrants.entrant(f"bearer-{name}") is not None
-        return machine.welcomed is not None and machine.welcomed <= stored.begun and not machine.forgetful
+        return not self._simulation.plan.closed or self._simulation.entrants.entrant(f"bearer-{name}") is not None
 
     def _own(self, name: str, match: str, seat: int, what: str) -> None:
         players = self._players.get(match, ())
@@ -177,6 +180,9 @@ class Checks:
 
     def finish(self) -> None:
         """Look at every record, and at what the referee still holds."""
+        if any(machine.unproven for machine in self._simulation.machines.values()):
+            self.gentle = False
+            self.recorded["worlds with a bot that could not prove who it is"] += 1
         for match, stored in self._storage.matches.items():
             try:
                 record = stored.record()
@@ -223,7 +229,7 @@ class Checks:
         match = record.header.match
         if any(ending.owner is Owner.REFEREE for ending in final.endings):
             raise Wrong(f"the referee gave match {match} up: {final.endings[0].message}")
-        if not self._simulation.plan.gentle:
+        if not self.gentle:
             return
         faults = [fault for step in record.steps for fault in step.faults] + list(final.faults)
         if faults:
@@ -237,7 +243,7 @@ class Checks:
         key = match, seat, ask
         life = stored.moments[step.n].life
         if seat in step.by:
-            if self._simulation.plan.gentle:
+            if self.gentle:
                 raise Wrong(f"ask {'/'.join(map(str, key))}: the stand-in answers for a bot that behaves")
             if seat in step.spent:
                 self._check_charge(stored, step, seat, ask, stored.moments[step.n].at)
@@ -249,7 +255,7 @@ class Checks:
         handed = [hand for hand in self._handed.get(key, ()) if hand.life == life]
         if not given or not handed:
             raise Wrong(f"ask {'/'.join(map(str, key))}: answered in a run of the referee that never asked")
-        if self._simulation.plan.gentle and step.answers[seat] != policy(match, seat, ask, self._shown[key][1]):  # type: ignore[arg-type]
+        if self.gentle and step.answers[seat] != policy(match, seat, ask, self._shown[key][1]):  # type: ignore[arg-type]
             raise Wrong(f"ask {'/'.join(map(str, key))}: another answer is recorded than the bot always gives")
         self._check_charge(stored, step, seat, ask, given[-1].at)
         thought = min(

@@ -49,8 +49,12 @@ class Machine:
         self.manners = manners
         self.hopeless = False
         """Whether the referee has sent the bot away for good."""
-        self.forgetful = False
-        """Whether a process has died without leaving its resume token behind."""
+        self.unproven = False
+        """Whether the bot has come without a bearer token and without the resume token that was last sent to it.
+
+        It lost the token with its process, or the welcome that brought it broke off. A referee without bearer tokens
+        cannot know such a bot from a stranger, and keeps it from its own tables.
+        """
         self.welcomed: int | None = None
         """When a process of the bot first read a welcome."""
         self._simulation = simulation
@@ -76,7 +80,6 @@ class Machine:
             return
         if not self.manners.keeps_token:
             self._disk = ""
-            self.forgetful = True
         self._end()
         self.world.later(self.world.rng.randint(SECOND // 20, 5 * SECOND), self.start)
 
@@ -138,6 +141,9 @@ class Machine:
         if self._mind is None or self._stream is not None:
             return
         self._closing = 0
+        issued = self._simulation.checks.issued.get(self.name)
+        if not self._bearer and issued not in (None, self._mind.resume_token):
+            self.unproven = True
         self._stream = Stream(self._simulation, self, self._simulation.referee, self._bearer)
         self.send(self._mind.hello())
 

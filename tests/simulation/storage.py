@@ -46,10 +46,8 @@ class Moment(NamedTuple):
 class Stored:
     """One match as it is stored."""
 
-    def __init__(self, header: Header, secret: bytes, chain: Chain, begun: int) -> None:
+    def __init__(self, header: Header, secret: bytes, chain: Chain) -> None:
         self.header = header
-        self.begun = begun
-        """When the match began."""
         self.secret = secret
         self.chain = chain
         self.lines: list[bytes] = []
@@ -97,7 +95,7 @@ class SimulatedRecorder:
         if header.match in self._storage.matches:
             raise Wrong(f"match {header.match} begins a second time")
         chain = Chain()
-        stored = Stored(header, secret, chain, self._world.now())
+        stored = Stored(header, secret, chain)
         stored.lines.append(chain.header(header))
         self._storage.matches[header.match] = stored
         self._after(f"begin {header.match}")
