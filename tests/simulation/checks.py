@@ -71,7 +71,7 @@ class Checks:
         self._welcomed: dict[tuple[str, int], int] = {}
         self._overs: dict[tuple[str, int], bytes] = {}
         self._told: set[tuple[str, int]] = set()
-        self.issued: dict[str, str] = {}
+        self._issued: dict[str, str] = {}
         """The resume token that was last sent to each bot, whether it arrived or not."""
         self.gentle = simulation.plan.gentle
         """Whether nothing of what goes wrong may show in the records."""
@@ -89,6 +89,10 @@ class Checks:
         world = self._simulation.world
         at, life = world.now() - queued, stream.referee.life
         name = stream.machine.name
+        if request.HasField("hello") and not self._simulation.plan.closed:
+            token = request.hello.resume_token
+            known = stream.referee.hall.session(name) is not None
+            stream.machine.unproven |= known and (not token or token != self._issued.get(name))
         for answer in request.answers:
             players = self._players.get(answer.match_id, ())
             if world.tracing:
@@ -111,7 +115,7 @@ class Checks:
                     raise Wrong(f"the secret of match {match} leaves before its end is stored")
         if message.HasField("welcome"):
             self._welcomed.setdefault((name, life), now)
-            self.issued[name] = message.welcome.resume_token
+            self._issued[name] = message.welcome.resume_token
         for seated in message.seated:
             self._own(name, seated.match_id, seated.seat, "is offered")
         for told in message.told:

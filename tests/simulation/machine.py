@@ -141,9 +141,6 @@ class Machine:
         if self._mind is None or self._stream is not None:
             return
         self._closing = 0
-        issued = self._simulation.checks.issued.get(self.name)
-        if not self._bearer and issued not in (None, self._mind.resume_token):
-            self.unproven = True
         self._stream = Stream(self._simulation, self, self._simulation.referee, self._bearer)
         self.send(self._mind.hello())
 
