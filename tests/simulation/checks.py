@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 TOLERANCE = 50_000
 """Microseconds that a seat may be charged beyond what the question stood open for it."""
+READ_EVERY = 4
+"""In one world of so many the records are read back from their lines before they are verified, which costs more."""
 ENDS_SURVIVE_RESTARTS = False
 """Whether the referee promises to tell an end that it had stored before it was killed."""
 UNASKED_SEATS_ARE_HELD = False
@@ -189,7 +191,7 @@ class Checks:
             self.recorded["worlds with a bot that could not prove who it is"] += 1
         for match, stored in self._storage.matches.items():
             try:
-                record = stored.record()
+                record = stored.record(read=self._simulation.plan.seed % READ_EVERY == 0)
                 verify(record)
             except (BadRecord, BrokenRecord) as error:
                 raise Wrong(f"the record of match {match} does not hold: {error}") from error

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from tests.simulation.network import Stream
     from tests.simulation.scenario import Scenario
 
-TICK = SECOND
+TICK = 2 * SECOND
 """Microseconds between two looks at silent streams."""
-LIMITS = Limits(ping_interval=5 * SECOND, silence=15 * SECOND)
+LIMITS = Limits(ping_interval=8 * SECOND, silence=24 * SECOND)
 
 
 class Entrants:
@@ -126,7 +126,7 @@ class RefereeProcess:
         self._scope.cancel()
 
     def tick(self) -> None:
-        """What the referee does once a second beside its tables."""
+        """What the referee does every `TICK` beside its tables."""
         self.hall.tick(self._world.now())
         self.hall.refresh()
 

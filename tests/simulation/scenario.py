@@ -95,7 +95,7 @@ def scenario(seed: int) -> Scenario:
     real = seed % REAL_GAMES_EVERY == REAL_GAMES_EVERY - 1
     game = registry.game(rng.choice(sorted(set(registry.names()) - {GAME.name}))) if real else GAME
     seats = [count for count in game.seats if 2 <= count <= 4]
-    tables = 1 if real else rng.choice((1, 1, 1, 2, 3))
+    tables = 1 if real else rng.choice((1, 1, 2, 2, 3))
     clock = Clock.parse(rng.choice(GENTLE_CLOCKS if gentle else ROUGH_CLOCKS))
     policy = _policy(rng, gentle)
     openings = []

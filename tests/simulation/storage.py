@@ -51,6 +51,7 @@ class Stored:
         self.secret = secret
         self.chain = chain
         self.lines: list[bytes] = []
+        self.steps: list[Step] = []
         self.moments: list[Moment] = []
         """When each step was stored."""
         self.answered = [0] * len(header.players)
@@ -60,9 +61,9 @@ class Stored:
         self.ended: Moment | None = None
         """When the end was stored."""
 
-    def record(self) -> Record:
-        """The record, read back from what was written."""
-        return from_lines(self.lines)
+    def record(self, *, read: bool = True) -> Record:
+        """The record, read back from what was written, or as it was handed in."""
+        return from_lines(self.lines) if read else Record(self.header, tuple(self.steps), self.final)
 
 
 class Storage:
@@ -70,6 +71,8 @@ class Storage:
 
     def __init__(self) -> None:
         self.matches: dict[str, Stored] = {}
+        self.ends = 0
+        """Matches whose end is stored."""
         self.tokens: dict[str, str] = {}
         """Resume tokens by the names of their bots, as the referee handed them over."""
         self.troubles: list[tuple[int, int]] = []
@@ -110,6 +113,7 @@ class SimulatedRecorder:
         if step.n != len(stored.moments):
             raise Wrong(f"{what}: step {len(stored.moments)} is the next to be stored")
         stored.lines.append(stored.chain.step(step))
+        stored.steps.append(step)
         stored.moments.append(Moment(self._world.now(), self._life))
         for seat in step.answers:
             stored.answered[seat] += 1
@@ -124,6 +128,7 @@ class SimulatedRecorder:
             raise Wrong(f"{what}: stored a second time")
         stored.lines.append(stored.chain.final(final))
         stored.final = final
+        self._storage.ends += 1
         stored.ended = Moment(self._world.now(), self._life)
         ratings = tuple(SeatRating(1000.0, 1000.0 + seat, 50.0, 1, seat + 1) for seat in range(len(final.endings)))
         stored.settled = Settled(stored.chain.hash, ratings if final.rated else ())
