@@ -23,6 +23,7 @@ from tests.match.toy import GAME
 from tests.simulation import toy_wire
 from tests.simulation.machine import Machine, policy
 from tests.simulation.network import QUEUED, Stream
+from tests.simulation.promises import ENDS_SURVIVE_RESTARTS, UNASKED_SEATS_ARE_HELD
 from tests.simulation.storage import Stored
 from tests.simulation.world import Wrong
 
@@ -33,10 +34,8 @@ TOLERANCE = 50_000
 """Microseconds that a seat may be charged beyond what the question stood open for it."""
 READ_EVERY = 4
 """In one world of so many the records are read back from their lines before they are verified, which costs more."""
-ENDS_SURVIVE_RESTARTS = False
-"""Whether the referee promises to tell an end that it had stored before it was killed."""
-UNASKED_SEATS_ARE_HELD = False
-"""Whether the referee promises that, after its restart, no clock of an absent seat runs, also of one not yet asked."""
+NOT_RESUMED = (pb.FAULT_CODE_UNKNOWN_RESUME, pb.FAULT_CODE_NAME_TAKEN)
+"""Faults that a bot never gets which shows the resume token of its present session."""
 
 Key = tuple[str, int, int]
 """Match, seat and number of an ask."""
@@ -94,7 +93,8 @@ class Checks:
         if request.HasField("hello") and not self._simulation.plan.closed:
             token = request.hello.resume_token
             known = stream.referee.hall.session(name) is not None
-            stream.machine.unproven |= known and (not token or token != self._issued.get(name))
+            stream.proves = known and bool(token) and token == self._issued.get(name)
+            stream.machine.unproven |= known and not stream.proves
         for answer in request.answers:
             players = self._players.get(answer.match_id, ())
             if world.tracing:
@@ -128,6 +128,9 @@ class Checks:
         for over in message.over:
             self._own(name, over.match_id, over.seat, "is told the end of")
             self._over(over)
+        for fault in message.faults:
+            if stream.proves and fault.code in NOT_RESUMED:
+                raise Wrong(f"{name} is refused with the resume token that it was sent last: {fault.message}")
         return message
 
     def received(self, machine: Machine, message: pb.PlayResponse) -> None:

@@ -38,6 +38,8 @@ class Stream:
         """Whether the bot holds its end."""
         self.at_referee = True
         """Whether the referee holds its end."""
+        self.proves = False
+        """Whether its hello shows the resume token of a session that the referee has."""
         self._simulation = simulation
         self._world = simulation.world
         self._token = token
@@ -123,7 +125,7 @@ class Stream:
         link, world = self.link, self._world
         if self.referee.dead or not self.at_referee or link is None or link.writing:
             return
-        while (data := link.take(world.now())) is not None:
+        while (data := self.referee.take(link)) is not None:
             message = self._simulation.checks.handed_over(self, data)
             if not self._broken:
                 self._down_free = max(self._down_free, world.now() + self._delay())

@@ -5,8 +5,10 @@ This is the only module of the simulation that knows how a referee is put togeth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import trio
 
@@ -16,6 +18,7 @@ from referee.transport.limits import Limits
 from referee.transport.link import Link
 from referee.transport.lobby import Lobby, Unfinished
 from referee.transport.session import Watch
+from tests.simulation.promises import ENDS_SURVIVE_RESTARTS, STANDS_STILL, STORAGE_TROUBLE
 from tests.simulation.storage import SimulatedRecorder, Storage
 from tests.simulation.world import SECOND, Killed, World
 
@@ -92,23 +95,57 @@ class RefereeProcess:
         self.streams: list[Stream] = []
         self.dead = False
         self._world = world
+        self._now: Callable[[], int]
         self._scope = trio.CancelScope()
         self._recorder = SimulatedRecorder(world, storage, scenario.odds, life)
         pairing = FixedOpenings(scenario.openings, storage)
+        self._read: list[tuple[str, int]] = []
+        """Match and seat of the ends that their bots have read since the last tick."""
         lobbies: list[Lobby] = []
         self.hall = Hall(
-            Watch(world.now),
+            self._watch(),
             limits=LIMITS,
             directory=entrants if scenario.closed else None,
             pairing=pairing,
             changed=lambda: lobbies[0].changed(),
             remember=self._recorder.remember,
+            **self._told_ends(),
         )
-        self.lobby = Lobby(self.hall, self._recorder, pairing=pairing)
+        self.lobby = Lobby(self.hall, self._recorder, pairing=pairing, **self._storage())
         lobbies.append(self.lobby)
         for stored in storage.matches.values():
             if stored.final is None:
                 self.lobby.restore(Unfinished(stored.record(), stored.secret), storage.tokens)
+
+        if ENDS_SURVIVE_RESTARTS:
+            for name, token in storage.tokens.items():
+                self.hall.recall(name, token, self._now())
+
+    def _watch(self) -> Watch:
+        """The time of the matches."""
+        if not STANDS_STILL:
+            self._now = self._world.now
+            return Watch(self._now)
+        self._now = import_module("referee.match.playtime").PlayTime(self._world.now)
+        return Watch(self._now, self._now)  # type: ignore[call-arg]
+
+    def _storage(self) -> dict[str, Any]:
+        """What the tables of a referee that can stand still share."""
+        return {"storage": import_module("referee.match.storage").Storage(self._now)} if STANDS_STILL else {}
+
+    def _told_ends(self) -> dict[str, Any]:
+        """What a hall needs that tells ends until they are read."""
+        if not ENDS_SURVIVE_RESTARTS:
+            return {}
+        stored_end = import_module("referee.match.outputs").StoredEnd
+
+        def missed(name: str) -> list[object]:
+            return [
+                stored_end(stored.header.match, seat, stored.final, stored.settled, True)
+                for stored, seat in self._recorder.missed(name)
+            ]
+
+        return {"missed": missed, "confirmed": lambda match, seat: self._read.append((match, seat))}
 
     async def run(self) -> None:
         """Run the tables until the process is killed; raises what the referee raises, and nothing for a kill."""
@@ -127,18 +164,26 @@ class RefereeProcess:
 
     def tick(self) -> None:
         """What the referee does every `TICK` beside its tables."""
-        self.hall.tick(self._world.now())
+        self.hall.tick(self._now())
         self.hall.refresh()
+        with suppress(STORAGE_TROUBLE or ()):
+            while self._read:
+                self._recorder.confirmed(*self._read[-1])
+                self._read.pop()
 
     def open(self, token: str, stream: Stream) -> Link:
         """A new stream."""
         self.streams.append(stream)
-        return self.hall.open(token, self._world.now(), stream.wake)
+        return self.hall.open(token, self._now(), stream.wake)
 
     def receive(self, link: Link, data: bytes, queued: int) -> None:
         """A message has come, and has waited."""
-        self.hall.receive(link, data, self._world.now() - queued, queued)
+        self.hall.receive(link, data, self._now() - queued, queued)
+
+    def take(self, link: Link) -> bytes | None:
+        """What a stream is to be sent next."""
+        return link.take(self._now())
 
     def left(self, link: Link) -> None:
         """A stream has ended."""
-        self.hall.left(link, self._world.now())
+        self.hall.left(link, self._now())

@@ -7,33 +7,18 @@ while.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.match.outputs import SeatRating, Settled
 from referee.match.record import Chain, Final, Header, Record, Step, from_lines
+from tests.simulation.promises import STORAGE_TROUBLE
 from tests.simulation.world import SECOND, Killed, World, Wrong
 
 if TYPE_CHECKING:
     from tests.simulation.scenario import Odds
 
-RETRY = 60
+LONGEST_TROUBLE = 60
 """Longest trouble of the store, in tenths of a second."""
-
-
-def _storage_trouble() -> type[Exception] | None:
-    """The exception with which a recorder says that it cannot store now; None: this referee knows none."""
-    for module in ("referee.match.ports", "referee.match.protocols", "referee.kernel.errors"):
-        try:
-            found = getattr(import_module(module), "StorageTrouble", None)
-        except ImportError:
-            continue
-        if isinstance(found, type) and issubclass(found, Exception):
-            return found
-    return None
-
-
-STORAGE_TROUBLE = _storage_trouble()
 
 
 class Moment(NamedTuple):
@@ -75,6 +60,8 @@ class Storage:
         """Matches whose end is stored."""
         self.tokens: dict[str, str] = {}
         """Resume tokens by the names of their bots, as the referee handed them over."""
+        self.unread: dict[tuple[str, int], str] = {}
+        """Match and seat of each end that its bot may not have read, and the name of the bot."""
         self.troubles: list[tuple[int, int]] = []
         """From and until when nothing could be stored."""
 
@@ -132,32 +119,47 @@ class SimulatedRecorder:
         stored.ended = Moment(self._world.now(), self._life)
         ratings = tuple(SeatRating(1000.0, 1000.0 + seat, 50.0, 1, seat + 1) for seat in range(len(final.endings)))
         stored.settled = Settled(stored.chain.hash, ratings if final.rated else ())
+        self._storage.unread.update({(match, seat): name for seat, name in enumerate(stored.header.players)})
         self._after(what)
         return stored.settled
 
     def remember(self, name: str, token: str) -> None:
         """Store a resume token."""
-        if self.dead:
-            raise Killed
+        self._trouble(f"token of {name}")
         self._storage.tokens[name] = token
+
+    def missed(self, name: str) -> list[tuple[Stored, int]]:
+        """The ends that a bot may not have read, each with its seat."""
+        unread = [key for key, owner in self._storage.unread.items() if owner == name]
+        return [(self._storage.matches[match], seat) for match, seat in unread]
+
+    def confirmed(self, match: str, seat: int) -> None:
+        """A bot has read an end."""
+        self._trouble(f"reading of {match}/{seat}")
+        self._storage.unread.pop((match, seat), None)
 
     def _before(self, what: str) -> None:
         world, odds = self._world, self._odds
-        if self.dead:
-            raise Killed
         now = world.now()
         if STORAGE_TROUBLE is not None and now >= self._trouble_until and world.fails(odds.trouble, "storage trouble"):
-            self._trouble_until = now + world.rng.randint(1, RETRY) * SECOND // 10
-        if STORAGE_TROUBLE is not None and now < self._trouble_until and not world.calm:
-            world.say(f"store: {what} fails")
-            if self._failing_since is None:
-                self._failing_since = now
-            raise STORAGE_TROUBLE("the disk is full")
+            self._trouble_until = now + world.rng.randint(1, LONGEST_TROUBLE) * SECOND // 10
+        self._trouble(what)
         if self._failing_since is not None:
             self._storage.troubles.append((self._failing_since, now))
             self._failing_since = None
         if world.fails(odds.kill_at_store, f"referee killed before a {what.split()[0]} is stored"):
             raise Killed
+
+    def _trouble(self, what: str) -> None:
+        """Fail where nothing can be stored now."""
+        now = self._world.now()
+        if self.dead:
+            raise Killed
+        if STORAGE_TROUBLE is not None and now < self._trouble_until and not self._world.calm:
+            self._world.say(f"store: {what} fails")
+            if self._failing_since is None:
+                self._failing_since = now
+            raise STORAGE_TROUBLE("the disk is full")
 
     def _after(self, what: str) -> None:
         self._world.say(f"store: {what}")
