@@ -146,9 +146,9 @@ class Checks:
             for seat, name in enumerate(stored.header.players):
                 if stored.ended is None or (match, seat) in self._told:
                     continue
-                if ENDS_SURVIVE_RESTARTS or stored.ended.life == self._simulation.referee.life:
-                    if self._comes_back(name):
-                        found.append(f"{match}/{seat} ({name})")
+                owed = ENDS_SURVIVE_RESTARTS or stored.ended.life == self._simulation.referee.life
+                if owed and self._comes_back(name):
+                    found.append(f"{match}/{seat} ({name})")
         return found
 
     def _comes_back(self, name: str) -> bool:
@@ -268,7 +268,8 @@ class Checks:
             raise Wrong(f"ask {'/'.join(map(str, key))}: another answer is recorded than the bot always gives")
         self._check_charge(stored, step, seat, ask, given[-1].at)
         thought = min(
-            answer.at - max([hand.at for hand in handed if hand.at <= answer.at], default=answer.at) for answer in given
+            self._running(max([hand.at for hand in handed if hand.at <= answer.at], default=answer.at), answer.at)
+            for answer in given
         )
         if step.spent[seat] + step.lag.get(seat, 0) + TOLERANCE < thought:
             raise Wrong(
@@ -278,15 +279,17 @@ class Checks:
     def _check_charge(self, stored: Stored, step: Step, seat: int, ask: int, until: int) -> None:
         """No seat pays for time in which the referee was down, or before it could know of the question."""
         start = self._earliest(stored, step, seat, ask)
-        standstill = sum(
-            max(0, min(end, until) - max(begin, start)) for begin, end in self._storage.troubles if end > begin
-        )
-        most = max(0, until - start - standstill) + TOLERANCE
+        most = self._running(start, until) + TOLERANCE
         if step.spent[seat] > most:
             raise Wrong(
                 f"ask {stored.header.match}/{seat}/{ask}: {step.spent[seat]} us are charged, "
                 f"and the question was open for {most - TOLERANCE} us"
             )
+
+    def _running(self, start: int, end: int) -> int:
+        """The time between two moments, without that in which nothing could be stored."""
+        stood = sum(max(0, min(over, end) - max(since, start)) for since, over in self._storage.troubles)
+        return max(0, end - start - stood)
 
     def _earliest(self, stored: Stored, step: Step, seat: int, ask: int) -> int:
         """The moment at which the clock of an ask can have started, in the run of the referee that saw its end."""
@@ -300,5 +303,3 @@ class Checks:
         if life and UNASKED_SEATS_ARE_HELD and self._welcomed.get((name, life), 1 << 62) > opened.at:
             return max(back, opened.at - QUEUED)
         return opened.at - QUEUED
-
-

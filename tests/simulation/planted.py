@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from importlib import import_module
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -16,6 +17,7 @@ from referee.match.record import Step
 from referee.transport.hall import Hall
 from referee.transport.link import Link
 from referee.transport.session import Place, Session
+from tests.simulation.promises import ENDS_SURVIVE_RESTARTS, STANDS_STILL, UNASKED_SEATS_ARE_HELD
 
 Plant = Callable[[], AbstractContextManager[object]]
 
@@ -26,6 +28,8 @@ class Planted(NamedTuple):
     plant: Plant
     found_as: str
     """What the simulator says of it: a regular expression."""
+    needs: bool = True
+    """Whether the referee makes the promise that is broken."""
 
 
 def _drained(change: Callable[[list[Output]], list[Output]]) -> AbstractContextManager[object]:
@@ -74,9 +78,7 @@ def over_before_end() -> Iterator[None]:
 def wrong_seat_at_resume() -> AbstractContextManager[object]:
     """A bot that comes back is taken for its neighbour."""
     back = Match.back
-    return patch.object(
-        Match, "back", lambda match, seat, at: back(match, (seat + 1) % len(match.terms.players), at)
-    )
+    return patch.object(Match, "back", lambda match, seat, at: back(match, (seat + 1) % len(match.terms.players), at))
 
 
 def ask_not_repeated() -> AbstractContextManager[object]:
@@ -113,13 +115,17 @@ def any_ask_answered() -> AbstractContextManager[object]:
 
 def neighbours_view() -> AbstractContextManager[object]:
     """An ask shows what another seat sees."""
-    asked = Match._asked
+    drain = Match.drain
 
-    def swapped(match: Match, seat: int, kind: str, chair: Chair) -> Asked:
-        other = (seat + 1) % len(match.terms.players)
-        return asked(match, seat, kind, chair)._replace(view=match._game.view(match._state, other))
+    def swapped(match: Match) -> list[Output]:
+        due = drain(match)
+        for index, output in enumerate(due):
+            if isinstance(output, Asked):
+                other = (output.seat + 1) % len(match.terms.players)
+                due[index] = output._replace(view=match._game.view(match._state, other))
+        return due
 
-    return patch.object(Match, "_asked", swapped)
+    return patch.object(Match, "drain", swapped)
 
 
 def ask_on_another_stream() -> AbstractContextManager[object]:
@@ -212,27 +218,56 @@ def answer_not_repeated() -> AbstractContextManager[object]:
     return patch.object(KitSession, "_ask", forgetful)
 
 
+def trouble_charged() -> AbstractContextManager[object]:
+    """Clocks run on while nothing can be stored."""
+    return patch.object(import_module("referee.match.playtime").PlayTime, "stop", lambda time: None)
+
+
+def stored_end_not_told() -> AbstractContextManager[object]:
+    """A restarted referee does not tell the ends that it had stored."""
+    return patch.object(Session, "missed", lambda session, end: None)
+
+
+def unasked_seat_charged() -> AbstractContextManager[object]:
+    """After a restart only the clocks of seats that were asked before it wait for their bots."""
+    restore = Match.restore.__func__  # type: ignore[attr-defined]
+
+    def restored(kind: type[Match], *given: Any, **more: Any) -> Match:
+        match: Match = restore(kind, *given, **more)
+        for chair in match._chairs:
+            if not chair.open:
+                chair.grace = None
+        return match
+
+    return patch.object(Match, "restore", classmethod(restored))
+
+
 PLANTED: Mapping[str, Planted] = {
-    plant.__name__: Planted(plant, found_as)
-    for plant, found_as in (
-        (ask_before_step, "leaves before the steps that it follows from are stored"),
-        (step_left_out, "is the next to be stored|leaves before the steps"),
-        (end_twice, "stored a second time"),
-        (over_before_end, "told before it is stored|leaves before its end is stored|another end than the stored one"),
-        (wrong_seat_at_resume, "a bot that behaves|bots that behave|stuck"),
-        (ask_not_repeated, "a bot that behaves|bots that behave|stuck|us are charged"),
-        (downtime_charged, "us are charged, and the question was open for"),
-        (any_ask_answered, "was never given|another answer is recorded"),
-        (neighbours_view, "shows what it may not"),
-        (ask_on_another_stream, "which is not its own"),
-        (last_step_forgotten, "is the next to be stored|shows something else|leaves before"),
-        (full_bank_after_restart, "does not hold"),
-        (judged_early, "late and not charged its budget"),
-        (thinking_not_charged, "charged|more time than passed"),
-        (unread_end_forgotten, "never told their end"),
-        (gone_unnoticed, "stuck"),
-        (resume_tokens_lost, "refused with the resume token"),
-        (answer_not_repeated, "stuck|a bot that behaves|bots that behave"),
+    planted.plant.__name__: planted
+    for planted in (
+        Planted(ask_before_step, "leaves before the steps that it follows from are stored", STANDS_STILL),
+        Planted(step_left_out, "is the next to be stored|leaves before the steps"),
+        Planted(end_twice, "stored a second time"),
+        Planted(
+            over_before_end, "told before it is stored|leaves before its end is stored|another end than the stored one"
+        ),
+        Planted(wrong_seat_at_resume, "a bot that behaves|bots that behave|stuck"),
+        Planted(ask_not_repeated, "a bot that behaves|bots that behave|stuck|us are charged"),
+        Planted(downtime_charged, "us are charged, and the question was open for"),
+        Planted(any_ask_answered, "was never given|another answer is recorded"),
+        Planted(neighbours_view, "shows what it may not"),
+        Planted(ask_on_another_stream, "which is not its own"),
+        Planted(last_step_forgotten, "is the next to be stored|shows something else|leaves before"),
+        Planted(full_bank_after_restart, "does not hold"),
+        Planted(judged_early, "late and not charged its budget"),
+        Planted(thinking_not_charged, "charged|more time than passed"),
+        Planted(unread_end_forgotten, "never told their end"),
+        Planted(gone_unnoticed, "stuck"),
+        Planted(resume_tokens_lost, "refused with the resume token"),
+        Planted(answer_not_repeated, "stuck|a bot that behaves|bots that behave"),
+        Planted(trouble_charged, "us are charged|a bot that behaves", STANDS_STILL),
+        Planted(stored_end_not_told, "never told their end", ENDS_SURVIVE_RESTARTS),
+        Planted(unasked_seat_charged, "us are charged", UNASKED_SEATS_ARE_HELD),
     )
 }
 """Every planted fault by name."""

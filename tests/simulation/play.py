@@ -5,11 +5,11 @@ from __future__ import annotations
 import gc
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, MutableSequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from typing import NamedTuple
 
 import trio
 from trio._core import _run as trio_scheduler
@@ -44,25 +44,23 @@ class Failure(Exception):
     """A world in which something went wrong; the message says what, and how to see it again."""
 
 
-class Outcome(NamedTuple):
+@dataclass(slots=True)
+class Outcome:
     """What came of worlds."""
 
     worlds: int = 0
     matches: int = 0
-    injected: Counter[str] = Counter()
+    injected: Counter[str] = field(default_factory=Counter)
     """Faults of transport, storage and processes, by kind."""
-    recorded: Counter[str] = Counter()
+    recorded: Counter[str] = field(default_factory=Counter)
     """What the records say: steps, stand-ins, faults by kind, endings."""
 
-    def __add__(self, other: object) -> Outcome:
-        if not isinstance(other, Outcome):
-            return NotImplemented
-        return Outcome(
-            self.worlds + other.worlds,
-            self.matches + other.matches,
-            self.injected + other.injected,
-            self.recorded + other.recorded,
-        )
+    def add(self, other: Outcome) -> None:
+        """Count what came of other worlds as well."""
+        self.worlds += other.worlds
+        self.matches += other.matches
+        self.injected += other.injected
+        self.recorded += other.recorded
 
 
 class Simulation:
@@ -115,9 +113,9 @@ class Simulation:
             return machine.die
         if world.fails(odds.referee_killed, "referee killed at a message"):
             return self.kill_referee
-        if odds.revoked and len(self.storage.matches) == len(self.plan.openings):
-            if world.fails(odds.revoked, "token revoked"):
-                return partial(self.entrants.revoke, machine.name)
+        all_begun = len(self.storage.matches) == len(self.plan.openings)  # else they would never begin
+        if all_begun and world.fails(odds.revoked, "token revoked"):
+            return partial(self.entrants.revoke, machine.name)
         return None
 
     def kill_referee(self) -> None:
@@ -180,11 +178,14 @@ def play(seed: int, trace: Callable[[str], None] | None = None) -> Outcome:
     return play_all([seed], trace)
 
 
-def play_all(seeds: range | list[int], trace: Callable[[str], None] | None = None) -> Outcome:
-    """Play the worlds of some seeds, one after the other; raises Failure at the first in which something is wrong."""
+def play_all(seeds: Iterable[int], trace: Callable[[str], None] | None = None, matches: int | None = None) -> Outcome:
+    """Play the worlds of some seeds, one after the other; raises Failure at the first in which something is wrong.
+
+    `matches`: stop when there were so many.
+    """
     toy_wire.register()
     clock = JumpingClock()
-    whole = [Outcome()]
+    whole = Outcome()
 
     async def main() -> None:
         for number, seed in enumerate(seeds):
@@ -200,13 +201,14 @@ def play_all(seeds: range | list[int], trace: Callable[[str], None] | None = Non
                 if isinstance(found, (KeyboardInterrupt, SystemExit, trio.Cancelled)):
                     raise
                 raise Failure(f"seed {seed}: {found}\npython -m tests.simulation --seed {seed} --trace") from found
-            world = simulation.world
-            matches = len(simulation.storage.matches)
-            whole[0] += Outcome(1, matches, world.injected, simulation.checks.recorded)
+            played = len(simulation.storage.matches)
+            whole.add(Outcome(1, played, simulation.world.injected, simulation.checks.recorded))
+            if matches is not None and whole.matches >= matches:
+                return
 
     with _repeatable() as order:
         trio.run(main, clock=clock)
-    return whole[0]
+    return whole
 
 
 def _first(error: BaseException) -> BaseException:

@@ -1,4 +1,4 @@
-"""What one world is like: who plays, with which clocks and manners, and how often what goes wrong. All from its seed."""
+"""What one world is like: who plays, with which clocks and manners, and how often what goes wrong, by its seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What outlives the referee: the records of matches and the resume tokens, and a recorder that fails when it is told to.
+"""What outlives the referee: records of matches and resume tokens, and a recorder that fails when it is told to.
 
 A recorder belongs to one run of the referee. It refuses what no store may ever be given: a step twice, a step that
 skips one, anything after the end. It can die before or after it has stored something, and it can be in trouble for a
