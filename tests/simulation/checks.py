@@ -278,7 +278,7 @@ class Checks:
 
     def _check_charge(self, stored: Stored, step: Step, seat: int, ask: int, until: int) -> None:
         """No seat pays for time in which the referee was down, or before it could know of the question."""
-        start = self._earliest(stored, step, seat, ask)
+        start = self._earliest(stored, step, seat)
         most = self._running(start, until) + TOLERANCE
         if step.spent[seat] > most:
             raise Wrong(
@@ -291,15 +291,17 @@ class Checks:
         stood = sum(max(0, min(over, end) - max(since, start)) for since, over in self._storage.troubles)
         return max(0, end - start - stood)
 
-    def _earliest(self, stored: Stored, step: Step, seat: int, ask: int) -> int:
-        """The moment at which the clock of an ask can have started, in the run of the referee that saw its end."""
+    def _earliest(self, stored: Stored, step: Step, seat: int) -> int:
+        """The moment at which the clock of an ask can have started, in the run of the referee that saw its end.
+
+        After a restart that is when the bot is back, even if the ask itself leaves later.
+        """
         opened, life = stored.moments[step.n - 1], stored.moments[step.n].life
         name = stored.header.players[seat]
         held_until = self._simulation.lives[life] + stored.header.policy.start
-        handed = [hand.at for hand in self._handed.get((stored.header.match, seat, ask), ()) if hand.life == life]
-        back = min([held_until, *handed])
+        back = min(held_until, self._welcomed.get((name, life), held_until))
         if opened.life != life:
             return back
-        if life and UNASKED_SEATS_ARE_HELD and self._welcomed.get((name, life), 1 << 62) > opened.at:
+        if life and UNASKED_SEATS_ARE_HELD:
             return max(back, opened.at - QUEUED)
         return opened.at - QUEUED
