@@ -116,8 +116,8 @@ class OpenTables:
                 self.memory.arrived(name, at)
             self._here = here
             if len(self._wishes) > 2 * len(bots) + SPARE:
-                known = {bot.name for bot in bots}
-                self._wishes = {name: wish for name, wish in self._wishes.items() if name in known}
+                names = {bot.name for bot in bots}
+                self._wishes = {name: wish for name, wish in self._wishes.items() if name in names}
         return present
 
     def _alone(self, present: Sequence[Present]) -> NextTable | None:
