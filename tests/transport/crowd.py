@@ -77,7 +77,10 @@ class Figures:
     """One crowd and the newcomers in it; times in seconds, memory in MiB."""
 
     crowd: Crowd
+    opening_longest: float
+    """The longest wait of a newcomer that dialled while the crowd was still coming in."""
     newcomers: int
+    """Newcomers that dialled when all bots of the crowd had been asked; the next figures are theirs."""
     welcome_median: float
     welcome_longest: float
     resume_median: float
@@ -227,21 +230,38 @@ class Newcomers:
         self.welcomes: list[float] = []
         self.resumes: list[float] = []
         self.refused = 0
+        self._dialled = 0.0
+        self._round = 0
 
     def _run(self) -> None:
         number = 0
         while not self._stop.wait(PAUSE):
             number += 1
             name, token = self._tokens[number % len(self._tokens)] if self._tokens else (f"newcomer-{number}", "")
+            began = self._round
             try:
                 waited, resume = self._dial(name, token, "")
-                self.welcomes.append(waited)
-                self.resumes.append(self._dial(name, token, resume)[0])
+                back = self._dial(name, token, resume)[0]
             except AssertionError:
                 self.refused += 1
+                continue
+            finally:
+                self._dialled = 0.0
+            if began == self._round:
+                self.welcomes.append(waited)
+                self.resumes.append(back)
+
+    def again(self) -> float:
+        """Count from nothing; returns the longest wait so far, that of a newcomer still waiting included."""
+        waiting = time.perf_counter() - self._dialled if self._dialled else 0.0
+        longest = max([*self.welcomes, *self.resumes, waiting])
+        self._round += 1
+        self.welcomes.clear()
+        self.resumes.clear()
+        return longest
 
     def _dial(self, name: str, token: str, resume: str) -> tuple[float, str]:
-        began = time.perf_counter()
+        began = self._dialled = time.perf_counter()
         with Wire(self._address, token) as wire:
             # It wants no table: an opponent that leaves would keep a bot of the crowd from playing.
             hello = pb.Hello(protocol_version=1, name="" if token else name, resume_token=resume)
@@ -287,6 +307,7 @@ def measure(
         time.sleep(0.5)
         with Newcomers(house.address, extra) as newcomers:
             ours.recv()
+            opening = newcomers.again()
             crowd: Crowd = ours.recv()
             during = house.memory
         process.join(30)
@@ -297,6 +318,7 @@ def measure(
     welcomes, resumes = newcomers.welcomes or [0.0], newcomers.resumes or [0.0]
     return Figures(
         crowd,
+        opening,
         len(newcomers.welcomes),
         statistics.median(welcomes),
         max(welcomes),
