@@ -149,9 +149,15 @@ class Service:
         )
 
     def _playable(self) -> list[Running]:
-        """The running matches of an earlier run; those of rules that are not these any more become void."""
+        """The running matches of the season's earlier run, and those of no season.
+
+        Matches of another season in the file wait for that one; those of rules that have changed become void.
+        """
+        pools = {pool.id for pool in self.store.pools(self.season.row.id)}
         found = []
         for match in self.store.running():
+            if match.pool is not None and match.pool not in pools:
+                continue
             header = match.record.header
             game = registry.game(header.game)
             if (header.rules_version, header.components) == (game.rules_version, game.digest):

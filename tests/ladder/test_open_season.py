@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from bots.specs import resolve
+from ladder.directory import EntrantDirectory
 from ladder.offers import TableOffer, every_table
 from ladder.open_season import BUILDS_PER_DAY, OpenSeason
 from ladder.playing import play_match
 from ladder.rows import SeasonRow
+from ladder.served import Service
 from ladder.store import Store
 from referee.kernel import registry
 from referee.match.clock import Clock
@@ -21,8 +23,10 @@ from referee.match.outputs import Settled
 from referee.match.policy import Policy
 from referee.match.ports import NotEntered, Offers, Opening
 from referee.match.record import Record
+from referee.match.terms import terms
 from referee.match.verify import verify
 from referee.transport.offers import Accepts, HelloOffers
+from referee.transport.server import Config
 
 SECRET = bytes(range(32))
 TWO = every_table(["edo_yashiki"], seats=[2])
@@ -224,6 +228,24 @@ def test_a_running_match_is_gone_on_with_and_rated_once(store: Store) -> None:
     assert len(settled.ratings) == 2
     assert [pool.game for pool in store.pools(season.row.id)] == ["edo_yashiki", "honshu"]
     assert begun(store).matches.quick(1).ratings() == later.matches.quick(1).ratings() != {}
+
+
+def test_a_running_match_of_another_season_waits_for_that_season(store: Store) -> None:
+    """Two seasons in one file: the referee of one does not go on with the matches of the other."""
+    season = begun(store)
+    opening = opened(season, joined(season, "ann", "bob"), 10**6)
+    agreed = terms(
+        registry.game("edo_yashiki"), opening.players, secret=opening.secret, match=opening.match, clock=opening.clock
+    )
+    season.matches.begin(agreed, opening.secret)
+    row = store.season("other", "", SECRET, tempo="open", pairing_version=2)
+    other = OpenSeason(store, row, TWO)
+
+    def unfinished(which: OpenSeason) -> int:
+        return len(Service(store, which, EntrantDirectory(store), Config()).prepared().unfinished)
+
+    assert (unfinished(other), unfinished(season)) == (0, 1)
+    assert len(store.running()) == 1
 
 
 def test_a_changed_software_is_a_new_build(store: Store) -> None:
