@@ -120,7 +120,7 @@ class Simulation:
 
     def kill_referee(self) -> None:
         """Kill the referee's process, and start the next after a while."""
-        if self.referee.dead:
+        if self.referee.buried:
             return
         self.world.say("the referee is dead")
         self.referee.kill()

@@ -96,7 +96,6 @@ def test_a_planted_fault_is_found(name: str) -> None:
     assert re.search(r"python -m tests.simulation --seed \d+ --trace", str(found.value))
 
 
-@pytest.mark.xfail(reason="storage trouble, told ends and held clocks are not all part of the referee yet")
 def test_every_promise_is_checked() -> None:
     """Nothing is left out of the checks because the referee seems not to promise it."""
     assert all(PROMISES.values()), PROMISES
