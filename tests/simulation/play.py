@@ -120,7 +120,7 @@ class Simulation:
 
     def kill_referee(self) -> None:
         """Kill the referee's process, and start the next after a while."""
-        if self.referee.dead:
+        if self.referee.buried:
             return
         self.world.say("the referee is dead")
         self.referee.kill()
@@ -183,7 +183,6 @@ def play_all(seeds: Iterable[int], trace: Callable[[str], None] | None = None, m
 
     `matches`: stop when there were so many.
     """
-    toy_wire.register()
     clock = JumpingClock()
     whole = Outcome()
 
@@ -206,7 +205,7 @@ def play_all(seeds: Iterable[int], trace: Callable[[str], None] | None = None, m
             if matches is not None and whole.matches >= matches:
                 return
 
-    with _repeatable() as order:
+    with toy_wire.registered(), _repeatable() as order:
         trio.run(main, clock=clock)
     return whole
 

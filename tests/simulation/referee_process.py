@@ -93,7 +93,8 @@ class RefereeProcess:
         """Which run it is, from 0."""
         self.started = world.now()
         self.streams: list[Stream] = []
-        self.dead = False
+        self.buried = False
+        """Whether its streams know that it is dead."""
         self._world = world
         self._now: Callable[[], int]
         self._scope = trio.CancelScope()
@@ -147,6 +148,11 @@ class RefereeProcess:
 
         return {"missed": missed, "confirmed": lambda match, seat: self._read.append((match, seat))}
 
+    @property
+    def dead(self) -> bool:
+        """Whether the process was killed."""
+        return self._recorder.dead
+
     async def run(self) -> None:
         """Run the tables until the process is killed; raises what the referee raises, and nothing for a kill."""
         try:
@@ -159,7 +165,7 @@ class RefereeProcess:
 
     def kill(self) -> None:
         """The process is gone: nothing that it would still do happens."""
-        self.dead = self._recorder.dead = True
+        self._recorder.dead = self.buried = True
         self._scope.cancel()
 
     def tick(self) -> None:

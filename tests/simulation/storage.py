@@ -148,6 +148,7 @@ class SimulatedRecorder:
             self._storage.troubles.append((self._failing_since, now))
             self._failing_since = None
         if world.fails(odds.kill_at_store, f"referee killed before a {what.split()[0]} is stored"):
+            self.dead = True
             raise Killed
 
     def _trouble(self, what: str) -> None:
@@ -164,4 +165,5 @@ class SimulatedRecorder:
     def _after(self, what: str) -> None:
         self._world.say(f"store: {what}")
         if self._world.fails(self._odds.kill_at_store, f"referee killed after a {what.split()[0]} is stored"):
+            self.dead = True
             raise Killed

@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 
+from referee.kernel import registry
 from referee.match import match
 from tests.simulation.__main__ import main
 from tests.simulation.planted import PLANTED
@@ -81,6 +82,15 @@ def test_a_world_is_the_same_each_time_it_is_played() -> None:
 
     assert first == again
     assert len(first) > 1000
+
+
+def test_the_toy_game_is_registered_only_while_a_world_is_played() -> None:
+    """Other tests see the games that there are, and no other."""
+    before = registry.names()
+    play(0)
+
+    assert registry.names() == before
+    assert "lantern_auction" not in before
 
 
 @pytest.mark.skipif(compiled, reason="methods of compiled classes cannot be replaced")

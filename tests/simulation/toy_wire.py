@@ -6,7 +6,8 @@ view there as text, word for word what the rules showed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from google.protobuf.unknown_fields import UnknownFieldSet
 
@@ -45,8 +46,15 @@ def read(ask: pb.Ask) -> bytes:
     return b""
 
 
-def register() -> None:
-    """Make the toy playable over the wire in this process; doing it twice does no harm."""
-    registry.GAMES.setdefault(GAME.name, "tests.match.toy")
-    translate.TRANSLATIONS.setdefault(GAME.name, __name__)  # type: ignore[attr-defined]
-    messages.ASK._prefixes.setdefault(GAME.name, varint(FIELD << 3 | 2))
+@contextmanager
+def registered() -> Iterator[None]:
+    """The toy is playable over the wire in this process."""
+    registry.GAMES[GAME.name] = "tests.match.toy"
+    translate.TRANSLATIONS[GAME.name] = __name__  # type: ignore[index]
+    messages.ASK._prefixes[GAME.name] = varint(FIELD << 3 | 2)
+    try:
+        yield
+    finally:
+        del registry.GAMES[GAME.name]
+        del translate.TRANSLATIONS[GAME.name]  # type: ignore[attr-defined]
+        del messages.ASK._prefixes[GAME.name]
