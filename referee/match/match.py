@@ -24,7 +24,7 @@ from referee.kernel.tuples import new_tuple
 from referee.match.chair import Chair
 from referee.match.clock import FOREVER, Timing, duration
 from referee.match.log import Log
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Skipped, Stepped, Told, Verdict
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
 from referee.match.replay import Walk, fits, stand_in
@@ -43,6 +43,7 @@ class Match:
             raise BadSetting(f"the terms of match {terms.match} are committed to another secret")
         self.terms = terms
         self._game = game
+        self.secret_choices = game.secret_choices
         self.secret = secret
         """What all its luck is drawn from: for the recorder alone until the match is over."""
         self._spectators = spectators
@@ -301,10 +302,9 @@ class Match:
         if None not in self._ledger.forfeits:
             self._end(None, aborted(self._ledger, "nobody was ready to play", None), counts=False)
             return
-        game = self._game
-        self._state = game.start(len(self._chairs), self.terms.variant, self._chance)
+        self._state = self._game.start(len(self._chairs), self.terms.variant, self._chance)
         events: list[Event] = []
-        self._turn = settle(game, self._state, self._chance, events)
+        self._turn = settle(self._game, self._state, self._chance, events)
         self._log.add(events)
         self._store({}, {}, {})
         self._open()
@@ -343,10 +343,11 @@ class Match:
         fields = (self._steps, at, self._answers, self._by, chance, spent, lag, left, faults, self._notes)
         self.outputs.append(new_tuple(Stepped, (new_tuple(Step, fields),)))
         self._steps += 1
-        self._answers = {}
-        self._by = {}
-        self._notes = {}
-        self._faults = []
+        self._answers, self._by, self._notes, self._faults = {}, {}, {}, []
+        if self._turn.skipped and self.secret_choices:
+            skipped = tuple([seat for seat, kind in self._turn.skipped if kind in self.secret_choices])
+            if skipped:
+                self.outputs.append(Skipped(skipped))
         if self._spectators:
             self.outputs.append(Told(None, self._log.part(None, self._public)))
             self._public = len(self._log.events)
@@ -450,9 +451,8 @@ class Match:
         result = self._game.result(self._state)
         if result is None:
             raise RulesBug("nobody is asked and there is no result")
-        ledger = self._ledger
-        places = standing(result, [fault is not None for fault in ledger.forfeits])
-        self._end(places, endings(ledger), counts=rated(ledger, result))
+        places = standing(result, [fault is not None for fault in self._ledger.forfeits])
+        self._end(places, endings(self._ledger), counts=rated(self._ledger, result))
 
     def _end(self, result: Result | None, ends: tuple[Ending, ...], *, counts: bool) -> None:
         at = self.last - self._base

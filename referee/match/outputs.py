@@ -68,6 +68,13 @@ class Stepped(NamedTuple):
     step: Step
 
 
+class Skipped(NamedTuple):
+    """Decisions without a choice were applied where rivals must not learn that: delay all that follows."""
+
+    seats: tuple[Seat, ...]
+    """Whose decisions, one entry for each."""
+
+
 class SeatRating(NamedTuple):
     """What a match changed in the rating of one seat's bot."""
 
@@ -109,7 +116,7 @@ class Ended(NamedTuple):
     """Filled in by the driver once the end is stored."""
 
 
-Output: TypeAlias = Seated | Asked | Told | Faulted | Paused | Stepped | Ended
+Output: TypeAlias = Seated | Asked | Told | Faulted | Paused | Stepped | Skipped | Ended
 
 
 class Verdict(StrEnum):

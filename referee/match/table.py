@@ -5,12 +5,17 @@ caller's own context: no queue and no task switch lie between a message and its 
 order: a step is stored by the recorder before anything that follows from it is sent. A failure of the rules or of the
 recorder ends this match, unrated and owned by the referee, and no other. While the recorder is in trouble that may pass
 the match waits, and nothing that is not stored is told (`referee.match.storage`).
+
+A decision with a single option is not asked and takes no time, by which rivals could tell that there was no choice.
+Where a game calls that secret, what follows is delayed here by a time drawn from the seat's earlier answers.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import trio
@@ -19,15 +24,35 @@ from referee.kernel.errors import BadSetting, StorageTrouble
 from referee.kernel.game import Seat
 from referee.match.clock import FOREVER, SECOND
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Faulted, Output, Paused, Settled, Stepped, Verdict
+from referee.match.outputs import (
+    Asked,
+    Ended,
+    Faulted,
+    Output,
+    Paused,
+    Seated,
+    Settled,
+    Skipped,
+    Stepped,
+    Told,
+    Verdict,
+)
 from referee.match.playtime import PlayTime
 from referee.match.policy import Owner
 from referee.match.ports import Player, Recorder
-from referee.match.record import Final
+from referee.match.record import Final, Step
 from referee.match.storage import Storage
 
 BUSY = SECOND // 50
 """A table that wakes so much later than it wanted was kept waiting by others."""
+LONGEST_DELAY = 2 * SECOND
+"""Most that is waited for one decision that was not asked because it had one option."""
+LONGEST_DELAYS = 10 * SECOND
+"""Most that is waited for all of them between two asks."""
+FEW = 5
+"""With fewer answers than this of the seat's own, the delay is drawn from those of the whole table."""
+REMEMBERED = 64
+"""Answering times that are remembered of each seat."""
 RESPITES = 5
 """How often a table that wakes late waits again before it judges."""
 
@@ -50,11 +75,12 @@ class Table:
         now: Callable[[], int] = microseconds,
         spectators: Player | None = None,
         storage: Storage | None = None,
+        draw: Callable[[Sequence[int]], int] = secrets.choice,
     ) -> None:
         """`spectators` is told what the public may know, if the match puts it out.
 
         `storage` is shared by the tables of a referee, and `now` must be on its time; None: the table has its own, and
-        `now` is the clock that its time is read from.
+        `now` is the clock that its time is read from. `draw` picks one of several times, by the referee's own luck.
         """
         if len(players) != len(match.terms.players):
             raise BadSetting(f"match {match.terms.match} has {len(match.terms.players)} seats, not {len(players)}")
@@ -77,6 +103,12 @@ class Table:
         self._told: Ended | None = None
         """The end as it was told; None: the match is not over, or its end is not stored."""
         self._paused = False
+        self._draw = draw
+        self._times: list[deque[int]] = [deque(maxlen=REMEMBERED) for _ in players]
+        """How long each seat took for its last answers, the network included."""
+        self._secret = bool(match.secret_choices)
+        self._until = 0
+        """What is kept is not sent before this moment, which hides a decision without a choice; 0: at once."""
         self._sleeping_until = FOREVER
         self._wake = trio.Event()
 
@@ -97,6 +129,8 @@ class Table:
                 storage.retry(trio.current_time())
                 continue
             deadline = match.deadline
+            if self._until and (deadline is None or self._until < deadline):
+                deadline = self._until
             self._sleeping_until = FOREVER if deadline is None else deadline
             delay = float("inf") if deadline is None else max(0, deadline - self.now()) / SECOND
             with trio.move_on_after(delay):
@@ -105,6 +139,16 @@ class Table:
                 await self._catch_up(deadline)
             self._act(lambda: match.tick(self.now()))
         return match.final
+
+    def remember(self, steps: Iterable[Step]) -> None:
+        """Learn from the steps of an earlier run how long each seat takes for its answers."""
+        for step in steps:
+            self._note_times(step)
+
+    def _note_times(self, step: Step) -> None:
+        for seat, spent in step.spent.items():
+            if seat not in step.by:
+                self._times[seat].append(spent + step.lag.get(seat, 0))
 
     def resume(self) -> bool:
         """Carry out what was kept while nothing could be stored; False: it still cannot be stored."""
@@ -196,6 +240,7 @@ class Table:
 
     def abort(self, at: int, message: str) -> None:
         """See `Match.abort`."""
+        self._until = 0
         self._act(lambda: self.match.abort(at, message))
 
     def _begin(self) -> None:
@@ -234,22 +279,31 @@ class Table:
                     self._storage.keep(self)
                     self._wake.set()
                     return False
+                if self._until and self.now() < self._until:
+                    self._wake.set()
+                    return True
+                self._until = 0
                 for number, output in enumerate(outputs):
                     if self.failure is not None and not isinstance(output, Ended):
                         continue
                     if isinstance(output, Asked):
                         self._send(self._players[output.seat], output)
+                    elif isinstance(output, Skipped):
+                        if self._delay(output.seats):
+                            self._kept = outputs[number + 1 :]
+                            break
                     elif not self._carry_out(output):
                         self._kept = outputs[number:]
                         self._wake.set()
                         return False
-                self._kept = []
+                else:
+                    self._kept = []
             return True
         finally:
             self._flushing = False
 
-    def _carry_out(self, output: Output) -> bool:
-        """Anything but an ask; False: it cannot be stored now."""
+    def _carry_out(self, output: Seated | Told | Faulted | Paused | Stepped | Ended) -> bool:
+        """Anything that is stored or sent, asks aside; False: it cannot be stored now."""
         if isinstance(output, Stepped):
             try:
                 self._recorder.step(self.match.terms.match, output.step)
@@ -258,6 +312,8 @@ class Table:
                 return False
             except Exception as error:
                 self._give_up(error)
+            if self._secret:
+                self._note_times(output.step)
         elif isinstance(output, Ended):
             return self._end(output.final)
         elif isinstance(output, Faulted):
@@ -266,6 +322,27 @@ class Table:
             self._send(self._spectators, output)
         else:
             self._send(self._players[output.seat], output)
+        return True
+
+    def _delay(self, seats: Sequence[Seat]) -> bool:
+        """Begin to wait as long as these seats might have taken, had they been asked; False: that is no time at all.
+
+        The clocks of the asks that follow begin to run when the wait is over.
+        """
+        wait = 0
+        for seat in seats:
+            times = self._times[seat]
+            known = list(times) if len(times) >= FEW else [time for others in self._times for time in others]
+            if known:
+                wait += min(self._draw(known), LONGEST_DELAY)
+        wait = min(wait, LONGEST_DELAYS)
+        if wait <= 0:
+            return False
+        self._until = self.now() + wait
+        for seat in range(len(self._players)):
+            ask = self.match.owes(seat)
+            if ask:
+                self.match.sent(seat, ask, self.match.last + wait, wait)
         return True
 
     def _end(self, final: Final) -> bool:

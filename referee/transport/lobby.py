@@ -233,7 +233,9 @@ class Lobby:
         order = _Order(match, unfinished.rated)
         for name in order.names:
             self._hall.recall(name, tokens.get(name), at)
-        self._restored.append((self._seat(order), order))
+        table = self._seat(order)
+        table.remember(unfinished.record.steps)
+        self._restored.append((table, order))
 
     def _pause(self) -> None:
         """Storing has failed for a while: every bot is told that its clocks stand."""
