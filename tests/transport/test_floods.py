@@ -49,11 +49,9 @@ def test_all_bots_of_a_small_crowd_play_and_newcomers_are_welcomed() -> None:
 @pytest.mark.parametrize("flood", floods.FLOODS, ids=lambda flood: flood.__name__)
 def test_memory_after_a_flood_is_as_before_and_a_player_plays_on(house: crowd.Referee, flood: object) -> None:
     """Within 20% of what it was after a flood of the same sort: the first of each sort sets the level."""
-    player = floods.Player(house.address)
     flood(house.address, 1.0)
     time.sleep(floods.CALM)
-    found = floods.measure(flood, house, player)
-    player.close()
+    found = floods.measure(flood, house)
 
     assert found.growth < GROWN
     assert not found.calm_median or found.median < SLOWER * found.calm_median
