@@ -149,7 +149,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
     heap = Heap()
-    hall.doors.ended = heap.ended
+    hall.doors.used = heap.used
     service = Service(hall, now, bridge.turns)
     listener = await bridge.host(_listen(config, service))
     hasten(bridge.loop, bridge.turns)
