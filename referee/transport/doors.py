@@ -82,8 +82,8 @@ class Doors:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self.ended: Callable[[], None] = lambda: None
-        """Called when a stream or a request has come to its end."""
+        self.used: Callable[[int], None] = lambda amount: None
+        """Told how much memory was used that is free again, in streams or in so many times 16 KiB."""
         self._arrivals = Budget(limits.address_streams_per_second, limits.address_burst)
         self._calls = Budget(limits.calls_per_second, limits.call_burst)
         self._open: Counter[str] = Counter()
@@ -155,7 +155,7 @@ class Doors:
 
     def left(self, link: Link) -> None:
         """A stream has ended."""
-        self.ended()
+        self.used(1)
         self.greeted(link)
         key = self._admitted.pop(link, None)
         if key is not None:

@@ -16,6 +16,7 @@ from google.protobuf.message import DecodeError
 
 from referee.transport import auth
 from referee.transport.doors import Refusal
+from referee.transport.limits import PORTION
 from referee.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Guard:
     async def admit(self, context: Context, data: bytes) -> None:
         """Go on with a request, or end its call with a typed fault."""
         most = self._hall.limits.request_bytes
-        self._hall.doors.ended()
+        self._hall.doors.used(1 + len(data) // PORTION)
         if len(data) > most:
             text = f"{len(data)} bytes in one request; at most {most} are read"
             await refuse(context, Refusal(pb.FAULT_CODE_OVERSIZED, text, 0))

@@ -157,6 +157,7 @@ class Hall:
             link.flooded()
             return
         if size > self.limits.message_bytes:
+            self.doors.used(size // PORTION)
             text = f"{size} bytes in one message; at most {self.limits.message_bytes} are read"
             self._unreadable(link, pb.FAULT_CODE_OVERSIZED, text)
             return

@@ -4,8 +4,8 @@ The C library keeps what was freed: small pieces in the arenas of each thread, a
 that size. A referee that was flooded would stay as large as it was at the worst moment. So large pieces are always
 mapped by themselves, threads share two arenas, and when many streams or calls have ended the rest is trimmed.
 
-Measured with glibc 2.31, 100 streams with messages of 2 MiB at a referee of 69 MiB: 109 MiB afterwards without this, 71
-MiB with it. Where the C library is another one, nothing changes.
+Measured with 100 streams that sent messages of 2 MiB to a referee of 69 MiB: 109 MiB afterwards without this, 64 MiB
+with it. Where the C library is another one, nothing changes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SPARE = 4 * 1024 * 1024
 """Bytes at the end of the heap that are kept."""
 ARENAS = 2
 MANY = 32
-"""Streams and calls that have ended, after which memory is trimmed."""
+"""Streams, calls and portions of 16 KiB that have come and gone, after which memory is trimmed."""
 PAUSE = 5
 """Ticks between two trims."""
 TRIMS = 4
@@ -37,13 +37,13 @@ class Heap:
 
     def __init__(self) -> None:
         self._trim = _library()
-        self._ended = 0
+        self._used = 0
         self._ticks = 0
         self._left = 0
 
-    def ended(self) -> None:
-        """A stream or a call has ended."""
-        self._ended += 1
+    def used(self, amount: int) -> None:
+        """So many streams have ended, or so many times 16 KiB were read."""
+        self._used += amount
 
     def tick(self, streams: int) -> Callable[[], None] | None:
         """To be called at a steady pace; returns what is to be done now in another thread, if anything is.
@@ -52,8 +52,8 @@ class Heap:
         with 1,000 it would take 0.2 s.
         """
         self._ticks += 1
-        if self._ended >= MANY:
-            self._ended = 0
+        if self._used >= MANY:
+            self._used = 0
             self._left = TRIMS
         if self._trim is None or not self._left or self._ticks < PAUSE:
             return None

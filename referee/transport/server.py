@@ -167,7 +167,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         if len(hall.sessions) < config.limits.bots // 2:  # a later one gets its ends when it says hello afresh
             hall.recall(name, token, play_time())
     heap = Heap()
-    hall.doors.ended = heap.ended
+    hall.doors.used = heap.used
     service = Service(hall, play_time, bridge.turns)
     listener = await bridge.host(_listen(config, service))
     hasten(bridge.loop, bridge.turns)

@@ -32,6 +32,8 @@ from referee.v1 import play_pb2 as pb
 from tests.transport.house import PLAY, Wire, reply
 
 GAME = "edo_yashiki"
+APART = "honshu"
+"""A game that the crowd does not play: bots that offer it alone meet only each other."""
 MIB = 1 << 20
 PAUSE = 0.25
 """Seconds between two newcomers."""
@@ -45,7 +47,7 @@ from referee.match.clock import Clock
 from referee.transport.auth import Tokens
 from referee.transport.server import Config, serve
 tokens = [line.split() for line in sys.stdin.read().splitlines()]
-pairing = CasualTables(every_table(["{GAME}"], seats=[2], clock=Clock.parse("1h+1s")))
+pairing = CasualTables(every_table(["{GAME}", "{APART}"], seats=[2], clock=Clock.parse("1h+1s")))
 directory = Tokens.of(tokens) if tokens else None
 config = Config(bind=(sys.argv[1],), pairing=pairing, directory=directory)
 serve(config, started=lambda server: print(*server.addresses, flush=True))

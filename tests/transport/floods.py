@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 
 import grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
@@ -23,20 +24,22 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from referee.transport.service import NAME
 from referee.v1 import play_pb2 as pb
 from referee.v1.play_pb2_grpc import RefereeServiceStub
-from tests.transport.crowd import GAME, Referee, referee
+from tests.transport.crowd import APART, GAME, Referee, referee
 from tests.transport.house import Wire, reply
 
 DEADLINE = 10.0
 """Seconds that one call of a flood may take."""
 CALM = 12.0
 """Seconds after a flood before memory is looked at."""
+NUMBERS = count()
+"""Every player has a name of its own: a match of an earlier one may still go on."""
 WORKERS = 8
 """Calls of a flood at a time."""
 
 
 def describes(address: str, size: float) -> None:
     """Describe with 290,000 unknown names, and with names that are all different."""
-    large = pb.DescribeRequest(games=[f"x{number}" for number in range(290_000)])
+    large = pb.DescribeRequest(games=[f"{number:x}" for number in range(290_000)])
     small = [pb.DescribeRequest(games=[f"{number}-{other}" for other in range(100)]) for number in range(200)]
     valid = [pb.DescribeRequest(games=[GAME] * (1 + number), components=True) for number in range(50)]
     with grpc.insecure_channel(address) as channel:
@@ -63,7 +66,7 @@ def messages(address: str, size: float) -> None:
     def once(number: int) -> None:
         with Wire(address) as wire:
             if number % 2:
-                wire.hello(f"large-{number}")
+                wire.hello(f"large-{number}", offers=[pb.Offer(game=GAME)])
             for _ in range(8):
                 wire.send(b"\xff" * (2_000_000))
             wire.status()
@@ -76,7 +79,8 @@ def names(address: str, size: float) -> None:
     wires = []
     for number in range(int(1100 * size)):
         wire = Wire(address)
-        wire.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name=f"name-{number}")))
+        hello = pb.Hello(protocol_version=1, name=f"name-{number}", offers=[pb.Offer(game=GAME)])
+        wire.send(pb.PlayRequest(hello=hello))
         wires.append(wire)
     time.sleep(1)
     for wire in wires:
@@ -132,14 +136,15 @@ def _all(once: Callable[[int], object], items: object) -> None:
 
 
 class Player:
-    """A bot that plays both seats of its tables' opponents: two streams that answer at once, and are timed."""
+    """Two bots that play each other all the time, answer at once, and are timed."""
 
     def __init__(self, address: str) -> None:
         self._wires = [Wire(address) for _ in range(2)]
         self._threads = [threading.Thread(target=self._play, args=(wire,), daemon=True) for wire in self._wires]
         self._times: list[float] = []
-        for number, wire in enumerate(self._wires):
-            wire.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name=f"player-{number}")))
+        for wire in self._wires:
+            hello = pb.Hello(protocol_version=1, name=f"player-{next(NUMBERS)}", offers=[pb.Offer(game=APART)])
+            wire.send(pb.PlayRequest(hello=hello))
         for thread in self._threads:
             thread.start()
 
@@ -208,16 +213,19 @@ def watched(house: Referee) -> Iterator[list[float]]:
         thread.join()
 
 
-def measure(flood: Callable[[str, float], None], house: Referee, player: Player, size: float = 1.0) -> Figures:
-    """One flood at a referee, where a bot plays meanwhile."""
-    before = house.memory
+def measure(flood: Callable[[str, float], None], house: Referee, size: float = 1.0) -> Figures:
+    """One flood at a referee, where two bots play meanwhile."""
+    player = Player(house.address)
+    time.sleep(1)
     player.clear()
     time.sleep(2)
+    before = house.memory
     calm = player.median()
     player.clear()
     with watched(house) as heights:
         flood(house.address, size)
     median = player.median()
+    player.close()
     deadline = time.monotonic() + CALM
     while time.monotonic() < deadline and house.memory > before:
         time.sleep(0.1)
@@ -236,19 +244,17 @@ def main() -> None:
     parser.add_argument("--size", type=float, default=1.0)
     chosen = parser.parse_args()
     with referee() as house:
-        player = Player(house.address)
         warm(house)
         time.sleep(2)
         for flood in FLOODS:
             began = time.perf_counter()
-            found = measure(flood, house, player, chosen.size)
+            found = measure(flood, house, chosen.size)
             print(
                 f"{flood.__name__:12} {found.before:7.1f} {found.height:7.1f} {found.after:7.1f} MiB "
                 f"x{found.growth:.2f}  {found.calm_median * 1000:6.2f} {found.median * 1000:6.2f} ms "
                 f"{time.perf_counter() - began:.1f} s",
                 flush=True,
             )
-        player.close()
 
 
 if __name__ == "__main__":
