@@ -192,12 +192,24 @@ def check_records(arena: Arena) -> None:
         assert [end for end in ends if end is not None] == list(range(1, 1 + len(rows) - ends.count(None)))
 
 
-def matches_until_all_met(arena: Arena, bots: int) -> int:
-    """After how many matches, in the order in which they were opened, every pair of bots had met."""
+class Meetings(NamedTuple):
+    """What happened in an open season since all of its bots had come, counted in matches that were opened."""
+
+    opened: int
+    until_all_met: int | None
+    """Matches after which every pair had met; None: some pair has not."""
+
+
+def meetings(arena: Arena, bots: int) -> Meetings:
+    """Count from the first match of the bot that came last: processes do not start at one moment."""
     met: set[frozenset[str]] = set()
-    rows = arena.query("select lineup from groups order by number")
-    for number, (lineup,) in enumerate(rows, 1):
-        met |= {frozenset(pair) for pair in combinations(json.loads(str(lineup)), 2)}
-        if len(met) == comb(bots, 2):
-            return number
-    return 10**9
+    seen: set[str] = set()
+    opened, all_met = 0, None
+    for (text,) in arena.query("select lineup from groups order by number"):
+        lineup = json.loads(str(text))
+        seen |= set(lineup)
+        met |= {frozenset(pair) for pair in combinations(lineup, 2)}
+        opened += len(seen) == bots
+        if len(met) == comb(bots, 2) and all_met is None:
+            all_met = opened
+    return Meetings(opened, all_met)
