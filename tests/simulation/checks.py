@@ -69,7 +69,8 @@ class Checks:
         self._given: dict[Key, list[Given]] = {}
         self._handed: dict[Key, list[Handed]] = {}
         self._shown: dict[Key, tuple[object, ...]] = {}
-        self._welcomed: dict[tuple[str, int], int] = {}
+        self._back: dict[tuple[str, int], int] = {}
+        """When each bot first came to each run of the referee."""
         self._overs: dict[tuple[str, int], bytes] = {}
         self._told: set[tuple[str, int]] = set()
         self._issued: dict[str, str] = {}
@@ -106,6 +107,13 @@ class Checks:
             for ready in request.ready:
                 world.say(f"{name} is ready at {ready.match_id}/{ready.seat}")
 
+    def handled(self, stream: Stream) -> None:
+        """The referee has acted on a message of a bot: from its first hello on the bot counts as back."""
+        if stream.link is not None and stream.link.session is not None:
+            back = stream.machine.name, stream.referee.life
+            if back not in self._back:
+                self._back[back] = self._simulation.world.now()
+
     def handed_over(self, stream: Stream, data: bytes) -> pb.PlayResponse:
         """A message leaves the referee; returns it."""
         message = pb.PlayResponse.FromString(data)
@@ -116,7 +124,6 @@ class Checks:
                 if stored is None or stored.final is None:
                     raise Wrong(f"the secret of match {match} leaves before its end is stored")
         if message.HasField("welcome"):
-            self._welcomed.setdefault((name, life), now)
             self._issued[name] = message.welcome.resume_token
         for seated in message.seated:
             self._own(name, seated.match_id, seated.seat, "is offered")
@@ -299,7 +306,7 @@ class Checks:
         opened, life = stored.moments[step.n - 1], stored.moments[step.n].life
         name = stored.header.players[seat]
         held_until = self._simulation.lives[life] + stored.header.policy.start
-        back = min(held_until, self._welcomed.get((name, life), held_until))
+        back = min(held_until, self._back.get((name, life), held_until))
         if opened.life != life:
             return back
         if life and UNASKED_SEATS_ARE_HELD:

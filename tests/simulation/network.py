@@ -112,6 +112,7 @@ class Stream:
         queued = self._world.rng.randint(0, QUEUED) if self._world.rng.random() < 0.1 else 0
         self._simulation.checks.arrived(self, data, queued)
         self._simulation.at_referee(lambda: self._receive(data, queued))
+        self._simulation.checks.handled(self)
         if fault is not None:
             fault()
 
