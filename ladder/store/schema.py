@@ -337,7 +337,7 @@ def m001_first_tables(db: Database) -> None:
 def m002_one_ladder(db: Database) -> None:
     """Seasons with a tempo, attempts and ends of matches, owners and roles of tokens, faults, audit, logs.
 
-    Tables that others refer to are made anew; whoever opens the file switches the check of references off meanwhile.
+    Tables that others refer to are made anew; the check of references is off while the file is brought up to date.
     """
     _carry_out(db, _SECOND)
     _name_clocks(db)

@@ -37,7 +37,7 @@ class Sessions:
             self.sweep(self._present())
 
     def watch(self, present: Callable[[], Iterable[str]]) -> None:
-        """From now on, forget whoever the referee has forgotten; `present` tells the names of those it has not."""
+        """From now on, forget the bots that the referee has forgotten; `present` tells the names of the others."""
         self._present = present
 
     def sweep(self, present: Iterable[str] = ()) -> None:

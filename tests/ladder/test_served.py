@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -153,10 +154,19 @@ def test_sockets_lie_beside_the_database(tmp_path: Path, monkeypatch: pytest.Mon
     assert sockets(tmp_path / "cup.sqlite") == sockets(Path("cup.sqlite")) == sockets(Path("link.sqlite")) == expected
 
 
-def test_sockets_of_a_long_path_lie_among_the_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """A folder with a short path, as the system's own for temporary files has, wherever the tests keep theirs."""
+    with tempfile.TemporaryDirectory(prefix="k", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+def test_sockets_of_a_long_path_lie_among_the_temporary_files(
+    short_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Short enough to be opened, the same each time, different for each database, in a folder of the user's own."""
-    monkeypatch.setattr(served.tempfile, "gettempdir", lambda: str(tmp_path))
-    long = tmp_path / ("ü" * 60) / "cup.sqlite"
+    monkeypatch.setattr(served.tempfile, "gettempdir", lambda: str(short_folder))
+    long = short_folder / ("ü" * 60) / "cup.sqlite"
     place = sockets(long)
     make_socket_folder(place)
     folder = Path(place.play.removeprefix(UNIX)).parent
@@ -164,7 +174,7 @@ def test_sockets_of_a_long_path_lie_among_the_temporary_files(tmp_path: Path, mo
     assert all(len(address.removeprefix(UNIX).encode()) <= LONGEST_PATH for address in place)
     assert place == sockets(long)
     assert place != sockets(long.with_name("other.sqlite"))
-    assert folder == tmp_path / f"kumite-{os.getuid()}"
+    assert folder == short_folder / f"kumite-{os.getuid()}"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     make_socket_folder(place)
 
