@@ -184,7 +184,9 @@ class Lobby:
                         with trio.move_on_after(wait):
                             await self._changed.wait()
                     else:
-                        # One table for each turn of the loop: streams are served before the next is sought.
+                        # One table for each turn of the loop: streams are served before the next is sought. After the
+                        # second turn the table has begun for certain, or it is known that nothing can be stored.
+                        await trio.lowlevel.checkpoint()
                         await trio.lowlevel.checkpoint()
         finally:
             self.done.set()

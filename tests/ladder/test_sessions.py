@@ -101,7 +101,7 @@ def test_a_restart_keeps_the_tokens_of_unfinished_matches_and_untold_ends_only(s
     store.end(record.header.match, record.final)
     store.confirm([(record.header.match, 0)])
     store.sessions.sweep()
-    assert store.sessions.tokens() == {"bob": "token of bob"}
+    assert store.sessions.tokens() == {"bob": "hash-of-bob"}
 
     store.confirm([(record.header.match, 1)])
     store.sessions.sweep()
