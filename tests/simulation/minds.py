@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bots.ask import AnyAsk
 from bots.bot import Bot
+from bots.errors import BotFailed
 from bots.session import Next, Profile, Session, pong
 from referee.v1 import play_pb2 as pb
 from tests.simulation.machine import policy
@@ -158,13 +159,19 @@ class KitMind:
         if reply is not None:
             self._machine.send(reply)
         self._inbox.append(message)
-        self._work()
+        try:
+            self._work()
+        except BotFailed:  # at a table for development the first fault ends the program
+            self._machine.die()
 
     def closed(self) -> bool:
         """Whether the kit gives up. It thinks to an end before it looks at what came meanwhile."""
         self._decide()
-        while self._inbox:
-            self._session.receive(self._inbox.popleft(), self._seconds())
+        try:
+            while self._inbox:
+                self._session.receive(self._inbox.popleft(), self._seconds())
+        except BotFailed:
+            return True
         closing = self._session.closing
         return closing is not None and closing.next is not Next.RESUME
 
@@ -182,7 +189,10 @@ class KitMind:
         if bundles is self._thinking:  # otherwise the stream has ended meanwhile
             self._decide()
             self._send()
-            self._work()
+            try:
+                self._work()
+            except BotFailed:
+                self._machine.die()
 
     def _decide(self) -> None:
         bundles, self._thinking = self._thinking, []
