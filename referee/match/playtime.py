@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from referee.match.clock import FOREVER
 
-STRETCH = 20_000
+STRETCH = 15_000
 """Microseconds that one stretch of a referee's loop may count: the most that a standstill costs a bot."""
 
 

@@ -40,7 +40,7 @@ from referee.match.playtime import STRETCH, PlayTime
 T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-BEAT = 0.01
+BEAT = 0.005
 """Seconds for which the loop waits at a time; shorter than the stretch that play time grants it."""
 
 
