@@ -42,6 +42,10 @@ T = TypeVar("T")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 BEAT = 0.005
 """Seconds for which the loop waits at a time; shorter than the stretch that play time grants it."""
+LONG_STANDSTILL = 50_000
+"""Microseconds from which on a standstill has kept messages in the sockets, where gRPC's own threads slept as well."""
+CATCH_UP = 50_000
+"""Microseconds of play time after a long standstill in which gRPC reads what came meanwhile."""
 
 
 def monotonic() -> int:
@@ -57,10 +61,13 @@ class Turns(selectors.DefaultSelector):
 
     A message wakes its reader in the turn after the one that noticed it. If that turn had waited, the message came when
     the waiting ended. If it found the message there already, it may have come at any time since the turn before began,
-    however long that one took: what the referee did meanwhile is not the bot's time.
+    however long that one took: what the referee did meanwhile is not the bot's time. For a short while after a long
+    standstill it may have come while the referee stood still.
     """
     _noticed = 0
     _began = 0
+    _stood = -CATCH_UP
+    """When the last long standstill was noticed, in play time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +76,7 @@ class Turns(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait, and note when that is over."""
-        self.time.turn()
+        self._turn()
         ready = super().select(0)
         waits = not ready and (timeout is None or timeout > 0)
         if waits:
@@ -78,7 +85,16 @@ class Turns(selectors.DefaultSelector):
         self.came = self._noticed
         self._noticed = began if waits else self._began
         self._began = began
+        if began - self._stood < CATCH_UP and self.came > self._stood:
+            self.came = self._stood
         return ready
+
+    def _turn(self) -> None:
+        """A stretch of play time ends and the next one begins."""
+        lost = self.time.lost
+        self.time.turn()
+        if self.time.lost - lost >= LONG_STANDSTILL:
+            self._stood = self.time()
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait in short beats: a process that is stopped meanwhile shows by a beat that took too long."""
@@ -88,7 +104,7 @@ class Turns(selectors.DefaultSelector):
             if end is not None:
                 beat = min(BEAT, max(0.0, end - time.monotonic()))
             ready = super().select(beat)
-            self.time.turn()
+            self._turn()
             if ready or (end is not None and time.monotonic() >= end):
                 return ready
 

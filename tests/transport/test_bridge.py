@@ -124,6 +124,33 @@ def test_a_loop_that_stood_still_takes_the_time_off() -> None:
     assert later <= 2 * STRETCH
 
 
+@pytest.mark.parametrize(("after", "free"), [(0.01, True), (0.3, False)])
+def test_what_comes_just_after_a_long_standstill_may_have_come_during_it(after: float, free: bool) -> None:
+    """gRPC's threads need a moment to read what lay in the socket: for 50 ms that moment is no bot's time."""
+    near, far = socket.socketpair()
+
+    async def on_host(turns: bridge.Turns) -> tuple[int, int]:
+        loop = asyncio.get_running_loop()
+        came = loop.create_future()
+        loop.add_reader(near, lambda: came.done() or came.set_result(None))
+        await asyncio.sleep(0)
+        time.sleep(0.2)
+        await asyncio.sleep(0)
+        resumed = turns.time()
+        threading.Timer(after, far.send, (b"x",)).start()
+        await came
+        loop.remove_reader(near)
+        return resumed, turns.came
+
+    async def main(host: Bridge) -> tuple[int, int]:
+        return await host.host(on_host(host.turns))
+
+    with near, far:
+        resumed, stamp = bridge.run(main)
+
+    assert (stamp <= resumed) is free
+
+
 STOPPED = """
 import sys
 import trio
