@@ -37,6 +37,8 @@ from referee.transport.session import Session
 
 PATIENCE = 8
 """How often an arranged match is overtaken by others that need its bots before those bots are held for it."""
+FIRST_REST, LONGEST_REST = 1.0, 60.0
+"""Seconds for which no table is opened after one at which the referee itself failed: the first time, doubling."""
 
 _logger = logging.getLogger(__name__)
 
@@ -144,6 +146,9 @@ class Lobby:
         self._restored: list[tuple[Table, _Order]] = []
         self._running: dict[str, tuple[Table, _Order]] = {}
         self._changed = trio.Event()
+        self._rest = FIRST_REST
+        self._rests_until = 0
+        """When the next table may be opened, after one at which the referee failed."""
         self.finished = 0
         """Matches that came to an end."""
         self.longest_pairing = 0
@@ -263,6 +268,8 @@ class Lobby:
             return float("inf")
         started = time.perf_counter_ns()
         at = self._hall.watch()
+        if at < self._rests_until:
+            return (self._rests_until - at) / SECOND
         bots = [bot for bot in self._hall.sessions if not held[bot.name]]
         found = self._pairing.next(bots, at)
         self.longest_pairing = max(self.longest_pairing, (time.perf_counter_ns() - started) // 1000)
@@ -320,6 +327,7 @@ class Lobby:
     async def _play(self, table: Table, order: _Order) -> None:
         order.final = await table.run()
         self.finished += 1
+        self._mind_failure(table)
         del self._running[order.terms.match]
         order.done.set()
         if self._pairing is not None:
@@ -330,3 +338,12 @@ class Lobby:
             # The listener has no say in the other matches.
             _logger.exception("match %s is over, and telling so failed", order.terms.match)
         self.changed()
+
+    def _mind_failure(self, table: Table) -> None:
+        """Open no table for a while if the referee failed at this one: it may fail at the next as well."""
+        if table.failure is None:
+            self._rest = FIRST_REST
+            return
+        self._rests_until = self._hall.watch() + round(self._rest * SECOND)
+        _logger.error("the referee failed at a table; none is opened for %g s", self._rest)
+        self._rest = min(2 * self._rest, LONGEST_REST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from itertools import pairwise
 
 import pytest
 import trio
@@ -339,7 +340,7 @@ def test_no_table_is_opened_while_nothing_can_be_stored() -> None:
     """The pairing is not even asked; afterwards the match that could not begin is played, and then the next ones."""
 
     async def main() -> None:
-        place = Place(every_table(["edo_yashiki"], seats=[2]))
+        place = Place(every_table(["edo_yashiki"], seats=[2]), matches=6)
         asked: list[float] = []
         pairing = place.lobby._pairing
         find = pairing.next
@@ -366,6 +367,33 @@ def test_no_table_is_opened_while_nothing_can_be_stored() -> None:
             assert place.lobby.running == 1
             assert not place.ended
             await trio.sleep(10)
-            assert len(place.shelf.finals) > 2
+            assert len(place.shelf.finals) == 6
 
     on_trio(main)()
+
+
+@on_trio
+async def test_a_referee_that_fails_at_every_table_opens_few() -> None:
+    """A bug of the recorder ends each match; the pauses between tables double up to a minute, and end with the bug."""
+    place = Place(TWO)
+    begin = place.shelf.begin
+    tried: list[float] = []
+
+    def fail(header: Header, secret: bytes) -> None:
+        tried.append(trio.current_time())
+        raise LookupError("a bug")
+
+    place.shelf.begin = fail  # type: ignore[method-assign]
+    async with running(place, "ann", "bob"):
+        await trio.sleep(600)
+        assert 10 <= len(tried) <= 20
+        assert max(later - earlier for earlier, later in pairwise(tried)) <= 61
+        works = trio.Event()
+
+        def succeed(header: Header, secret: bytes) -> None:
+            begin(header, secret)
+            works.set()
+
+        place.shelf.begin = succeed  # type: ignore[method-assign]
+        with trio.fail_after(61):
+            await works.wait()
