@@ -52,6 +52,8 @@ from referee.v1.play_pb2_grpc import RefereeServiceStub
 
 ADDRESS = "localhost:7400"
 TOKEN_VARIABLE = "KUMITE_TOKEN"
+ADDRESS_VARIABLE = "KUMITE_ADDRESS"
+NAME_VARIABLE = "KUMITE_NAME"
 TOGETHER = 0.002
 """Seconds within which answers wait for each other."""
 MOST_TABLES = 2**32 - 1
@@ -254,7 +256,7 @@ def _decide(session: Session, stream: Stream, asks: Sequence[AnyAsk]) -> None:
 
 def run(
     bot: Bot | Callable[[], Bot],
-    address: str = ADDRESS,
+    address: str | None = None,
     *,
     name: str | None = None,
     token: str | None = None,
@@ -273,6 +275,9 @@ def run(
 ) -> None:
     """Connect a bot to the referee at `address` (host:port, or unix:/path) and play until stopped.
 
+    Without an address the environment's KUMITE_ADDRESS counts, and KUMITE_NAME without a name: a hosted bot finds its
+    referee there. Without those either it is localhost:7400 and the name of the class.
+
     Give a class (or anything that makes a bot when called) to have a fresh object for every match; a bot object sits
     at all tables itself. The module's docstring explains name and token, TLS, software, and restarts. `games` limits
     what the bot plays, `tables` is how many matches it plays at a time, `matches` how many before it leaves,
@@ -285,6 +290,8 @@ def run(
     """
     report = _silent if quiet else _print
     token = token or os.environ.get(TOKEN_VARIABLE)
+    address = address or os.environ.get(ADDRESS_VARIABLE) or ADDRESS
+    name = name or os.environ.get(NAME_VARIABLE) or None
     with _ending(report):
         check(address, token)
         trust = tls_trust(address, tls, credentials)

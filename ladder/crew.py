@@ -12,10 +12,10 @@ from pathlib import Path
 
 import trio
 
+from ladder.bot_processes import LAST_LINES, as_process
 from ladder.config import BotEntry
 from ladder.directory import EntrantDirectory
 from ladder.escaping import visible
-from ladder.hosted import LAST_LINES, as_process
 from ladder.orphans import ended_with_this_process
 from referee.hosting.launch import launched
 from referee.hosting.manifest import Manifest

@@ -1,70 +1,272 @@
-"""Matches in which at least one bot is a process of its own: a referee on a unix socket, every seat a process, one
-match, and nothing left behind. Each process has a token of its own, and only that admits under its name.
+"""Matches in which at least one bot is a process of its own: a referee on a unix socket, every seat a process.
 
 Bots that could play in this process are started as processes too (`kumite join`), so that all seats meet the same
-referee under the same clock.
+referee under the same clock. The referee runs in a thread of this process, plays as many matches at a time as there
+are cores, and keeps the bots' processes for further matches (`ladder.bot_processes`). Processes of matches that wait
+for their turn are started meanwhile.
 """
 
 from __future__ import annotations
 
 import itertools
-import sys
+import os
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from functools import partial
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 import trio
 
+from ladder.bot_processes import BotProcess, BotProcesses, ProcessTokens, absent
 from ladder.entrants import Entrant
-from ladder.orphans import ended_with_this_process
-from referee.hosting.launch import HostedBot, launched
-from referee.hosting.manifest import Manifest
 from referee.hosting.sandbox import Sandbox, Trusted
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
 from referee.match.policy import Policy
-from referee.match.record import Final, Header, Record, Step
+from referee.match.record import Final, Header, Record, Step, Usage
 from referee.transport import bridge as bridges
-from referee.transport.auth import Tokens, new_token
 from referee.transport.lobby import Plan
 from referee.transport.server import Config, Server, open_server
 
 CLOCK = Clock.parse("60s+500ms/30s")
 """The clock of a hosted match for which none was named: a process needs one."""
-LAST_LINES = 5
-"""Lines of a bot's output that an error shows."""
+CLOSING_SECONDS = 10.0
+"""Time that the referee has to end all its processes."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """A recorder that keeps one match in memory."""
+    """The record of one match, in memory."""
 
     header: Header | None = None
     steps: list[Step] = field(default_factory=list)
     final: Final | None = None
-
-    def begin(self, header: Header, secret: bytes) -> None:
-        """The match begins."""
-        self.header = header
-
-    def step(self, match: str, step: Step) -> None:
-        """It has moved on."""
-        self.steps.append(step)
-
-    def end(self, match: str, final: Final) -> Settled:
-        """It is over."""
-        self.final = final
-        return Settled(self.record().last_hash())
 
     def record(self) -> Record:
         """Everything that was told."""
         if self.header is None:
             raise BadSetting("the match did not begin")
         return Record(self.header, tuple(self.steps), self.final)
+
+
+class Memories:
+    """A recorder that keeps every match in memory until its record is taken."""
+
+    def __init__(self) -> None:
+        self._matches: dict[str, Memory] = {}
+
+    def begin(self, header: Header, secret: bytes) -> None:
+        """A match begins."""
+        self._matches[header.match] = Memory(header)
+
+    def step(self, match: str, step: Step) -> None:
+        """A match has moved on."""
+        self._matches[match].steps.append(step)
+
+    def end(self, match: str, final: Final) -> Settled:
+        """A match is over."""
+        memory = self._matches[match]
+        memory.final = final
+        return Settled(memory.record().last_hash())
+
+    def begun(self, match: str) -> bool:
+        """Whether a match has begun."""
+        return match in self._matches
+
+    def take(self, match: str) -> Record:
+        """The record of a match, which is forgotten here; raises BadSetting if the match did not begin."""
+        return self._matches.pop(match, Memory()).record()
+
+
+class HostedReferee:
+    """A referee for bots that are processes, in a thread of this process. Its methods may be called from any thread."""
+
+    def __init__(self, sandbox: Sandbox | None = None, at_a_time: int | None = None) -> None:
+        """`at_a_time`: matches that are played at a time; None: as many as there are cores."""
+        self._sandbox = sandbox or Trusted()
+        self._at_a_time = at_a_time or os.cpu_count() or 1
+        self._memories = Memories()
+        self._bridge: bridges.Bridge | None = None
+        self._nursery: trio.Nursery | None = None
+        self._server: Server | None = None
+        self._processes: BotProcesses | None = None
+        self._playing: trio.CapacityLimiter | None = None
+        self._closing: trio.Event | None = None
+        self._opened = threading.Event()
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="kumite-hosted", daemon=True)
+        self._thread.start()
+        self._opened.wait()
+        if self._failure is not None:
+            raise self._failure
+
+    def play(self, plan: Plan, entrants: Sequence[Entrant]) -> Record:
+        """Play one match between processes of these bots; raises BadSetting if one of them does not come."""
+        if plan.match is None or plan.secret is None:
+            raise BadSetting("a match between processes needs an id and a secret")
+        bridge = self._bridge
+        if bridge is None or not self._thread.is_alive():
+            raise BadSetting("the referee of the hosted bots has ended")
+        outcome: Future[Record] = Future()
+        bridge.loop.call_soon_threadsafe(partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome))
+        return outcome.result()
+
+    def close(self) -> None:
+        """End every process and the referee."""
+        bridge, closing = self._bridge, self._closing
+        if bridge is not None and closing is not None and self._thread.is_alive():
+            bridge.loop.call_soon_threadsafe(closing.set)
+        self._thread.join(CLOSING_SECONDS)
+
+    def _run(self) -> None:
+        try:
+            bridges.run(self._main, signals=False)
+        except BaseException as error:
+            if self._opened.is_set():
+                raise
+            self._failure = error
+        finally:
+            self._opened.set()
+
+    async def _main(self, bridge: bridges.Bridge) -> None:
+        with tempfile.TemporaryDirectory(prefix="kumite-") as name:
+            folder = Path(name)
+            address = f"unix:{folder / 'play.sock'}"
+            tokens = ProcessTokens()
+            config = Config(bind=(), play_socket=address, recorder=self._memories, directory=tokens, usage=self._used)
+            async with open_server(bridge, config) as server, trio.open_nursery() as nursery:
+                self._server, self._nursery, self._bridge = server, nursery, bridge
+                self._processes = BotProcesses(nursery, server, tokens, address, folder, self._sandbox)
+                self._playing = trio.CapacityLimiter(self._at_a_time)
+                self._closing = trio.Event()
+                nursery.start_soon(self._processes.end_idle)
+                self._opened.set()
+                await self._closing.wait()
+                nursery.cancel_scope.cancel()
+
+    def _used(self, name: str) -> Usage | None:
+        return None if self._processes is None else self._processes.usage(name)
+
+    def _begin(
+        self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes, outcome: Future[Record]
+    ) -> None:
+        if self._nursery is None or self._closing is None or self._closing.is_set():
+            outcome.set_exception(BadSetting("the referee of the hosted bots has ended"))
+            return
+        self._nursery.start_soon(self._settle, plan, entrants, match, secret, outcome)
+
+    async def _settle(
+        self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes, outcome: Future[Record]
+    ) -> None:
+        """Play a match and settle its future, whatever happens."""
+        try:
+            record = await self._play(plan, entrants, match, secret)
+        except trio.Cancelled:
+            outcome.set_exception(BadSetting("the referee of the hosted bots was closed before the match was over"))
+            raise
+        except Exception as error:
+            outcome.set_exception(_alone(error))
+        else:
+            outcome.set_result(record)
+
+    async def _play(self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes) -> Record:
+        processes, server, playing = self._processes, self._server, self._playing
+        if processes is None or server is None or playing is None:
+            raise RuntimeError("the referee is not open")
+        taken: list[BotProcess | None] = [None] * len(entrants)
+        problems: list[BadSetting] = []
+
+        async def take(seat: int, entrant: Entrant) -> None:
+            try:
+                taken[seat] = await processes.take(entrant, secret)
+            except BadSetting as error:
+                problems.append(error)
+
+        try:
+            async with trio.open_nursery() as nursery:
+                for seat, entrant in enumerate(entrants):
+                    nursery.start_soon(take, seat, entrant)
+            if problems:
+                raise problems[0]
+            seated = [process for process in taken if process is not None]
+            async with playing:
+                await self._arrange(server, plan, match, seated)
+            return self._memories.take(match)
+        finally:
+            for process in taken:
+                if process is not None:
+                    processes.give_back(process)
+
+    async def _arrange(self, server: Server, plan: Plan, match: str, seated: Sequence[BotProcess]) -> None:
+        """Play a match to its end; a process that ends before it loses its seat, one that is not there ends it."""
+        problems: list[BadSetting] = []
+        async with trio.open_nursery() as nursery:
+
+            async def watch(process: BotProcess) -> None:
+                if process.bot is None:
+                    return
+                await process.bot.wait()
+                session = server.hall.session(process.name)
+                if session is None or not self._memories.begun(match):
+                    problems.append(absent(process))
+                    nursery.cancel_scope.cancel()
+                else:
+                    session.crashed(f"the bot's process {process.why()}", server.now(), for_good=True)
+
+            async def expect() -> None:
+                await trio.sleep(max(process.manifest.limits.start_seconds for process in seated))
+                if not self._memories.begun(match):
+                    away = [process for process in seated if not _present(server, process)]
+                    problems.append(absent(away[0] if away else seated[0]))
+                    nursery.cancel_scope.cancel()
+
+            for process in seated:
+                nursery.start_soon(watch, process)
+            nursery.start_soon(expect)
+            await server.arrange(replace(plan, sessions=tuple(process.name for process in seated)))
+            nursery.cancel_scope.cancel()
+        if problems:
+            for process in seated:
+                process.leave.set()
+            raise problems[0]
+
+
+def _present(server: Server, process: BotProcess) -> bool:
+    session = server.hall.session(process.name)
+    return session is not None and session.present
+
+
+def _alone(error: Exception) -> Exception:
+    """The error of a match, without the groups in which nurseries wrap it."""
+    while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error
+
+
+_lock = threading.Lock()
+_shared: list[HostedReferee] = []
+
+
+def shared() -> HostedReferee:
+    """The hosted referee of this process; opened with the first call, closed when the process ends."""
+    with _lock:
+        if not _shared:
+            _shared.append(HostedReferee())
+            Finalize(None, close, exitpriority=100)
+        return _shared[0]
+
+
+def close() -> None:
+    """End the hosted referee of this process, if there is one, and all its bots."""
+    with _lock:
+        while _shared:
+            _shared.pop().close()
 
 
 def play_hosted(
@@ -77,54 +279,23 @@ def play_hosted(
     variant: Mapping[str, str],
     clock: Clock,
     policy: Policy | None = None,
-    sandbox: Sandbox | None = None,
+    referee: HostedReferee | None = None,
 ) -> Record:
-    """Play one match between fresh processes and return its record; raises BadSetting if a bot does not come.
+    """Play one match between processes and return its record; raises BadSetting if a bot does not come.
 
     Every seat has a process of its own, also where a name stands several times: one process at two seats would see two
     hands. The later ones get numbers.
     """
-    memory = Memory()
-    names = numbered(names)
     plan = Plan(
         game.name,
-        tuple(names),
+        tuple(numbered(names)),
         variant,
         CLOCK if clock.unlimited else clock,
         policy or Policy(),
         match=match_id,
         secret=secret,
     )
-
-    problems: list[BadSetting] = []
-
-    async def main(bridge: bridges.Bridge) -> None:
-        async with AsyncExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kumite-")))
-            address = f"unix:{folder / 'referee.sock'}"
-            tokens = {name: new_token() for name in names}
-            config = Config(bind=(address,), recorder=memory, directory=Tokens.of(list(tokens.items())))
-            server = await stack.enter_async_context(open_server(bridge, config))
-            processes = {}
-            try:
-                for entrant, name in zip(entrants, names, strict=True):
-                    manifest = entrant.manifest or as_process(entrant, "--quiet")
-                    bot = launched(
-                        manifest, sandbox or Trusted(), address=address, name=name, token=tokens[name], state=folder
-                    )
-                    process = await stack.enter_async_context(bot)
-                    stack.enter_context(ended_with_this_process(process.pid))
-                    processes[name] = (process, manifest)
-                await _arrive(server, processes)
-                await server.arrange(plan)
-            except BadSetting as error:
-                # Kept until everything is closed: raised here, nurseries on the way would wrap it.
-                problems.append(error)
-
-    bridges.run(main, signals=False)
-    if problems:
-        raise problems[0]
-    return memory.record()
+    return (referee or shared()).play(plan, entrants)
 
 
 def numbered(names: Sequence[str]) -> list[str]:
@@ -134,33 +305,3 @@ def numbered(names: Sequence[str]) -> list[str]:
         choices = itertools.chain([name], (f"{name}+{number}" for number in itertools.count(2)))
         distinct.append(next(choice for choice in choices if choice not in distinct))
     return distinct
-
-
-def as_process(entrant: Entrant, *options: str) -> Manifest:
-    """A bot of this program as a process; the options are those of `kumite join`."""
-    command = (sys.executable, "-m", "ladder", "join", *options, entrant.spec)
-    return Manifest(Path.cwd(), entrant.name, command)
-
-
-async def _arrive(server: Server, processes: Mapping[str, tuple[HostedBot, Manifest]]) -> None:
-    """Wait until every bot has said hello; raises BadSetting that shows what a missing one printed."""
-    limit = max(manifest.limits.start_seconds for _, manifest in processes.values())
-    with trio.move_on_after(limit):
-        while True:
-            missing = [name for name in processes if server.hall.session(name) is None]
-            ended = [name for name in missing if processes[name][0].code is not None]
-            if not missing:
-                return
-            if ended:
-                raise _absent(ended[0], *processes[ended[0]])
-            await trio.sleep(0.02)
-    name = next(name for name in processes if server.hall.session(name) is None)
-    raise _absent(name, *processes[name])
-
-
-def _absent(name: str, bot: HostedBot, manifest: Manifest) -> BadSetting:
-    how = f"ended with code {bot.code}" if bot.code is not None else "did not say hello"
-    output = " / ".join(bot.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
-    return BadSetting(
-        f"bot {name} ({manifest.folder}) {how} within {manifest.limits.start_seconds} s; it printed: {output}"
-    )

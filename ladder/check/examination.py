@@ -14,6 +14,7 @@ from pathlib import Path
 
 import trio
 
+from ladder.bot_processes import as_process
 from ladder.check.candidate import LIMITS, Candidate, Seating
 from ladder.check.desk import Desk
 from ladder.check.disturbances import DISTURBANCES
@@ -23,7 +24,6 @@ from ladder.check.host import Elsewhere, Host, Process
 from ladder.check.transcript import Transcript
 from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
 from ladder.entrants import find
-from ladder.hosted import as_process
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock

@@ -67,6 +67,16 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What the process of a hosted seat used while the match was played."""
+
+    cpu_us: int
+    """Microseconds of processor time, of all its processes and threads."""
+    peak_bytes: int
+    """The most memory that it held at a time since it was started."""
+
+
+@dataclass(frozen=True, slots=True)
 class Final:
     """The end of a match."""
 
@@ -82,6 +92,8 @@ class Final:
     """What went wrong since the last step."""
     secret: str
     """The secret behind the luck, in hex: revealed, so that anybody can check it."""
+    usage: tuple[Usage | None, ...] = ()
+    """By seat, None where the bot is not hosted; empty: no seat is hosted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +272,7 @@ def step_from_plain(plain: Plain) -> Step:
 
 def final_to_plain(final: Final) -> dict[str, Plain]:
     """The final line of the record, without its hash."""
-    return {
+    plain: dict[str, Plain] = {
         "at": final.at,
         "result": None if final.result is None else _result_to_plain(final.result),
         "endings": [
@@ -276,12 +288,17 @@ def final_to_plain(final: Final) -> dict[str, Plain]:
         "faults": [_fault_to_plain(fault) for fault in final.faults],
         "secret": final.secret,
     }
+    if final.usage:
+        plain["usage"] = [
+            None if usage is None else {"cpu_us": usage.cpu_us, "peak_bytes": usage.peak_bytes} for usage in final.usage
+        ]
+    return plain
 
 
 def final_from_plain(plain: Plain) -> Final:
     """What `final_to_plain` wrote; raises BadRecord."""
     final = fields.table(plain, "the final line")
-    fields.only(final, ("at", "endings", "faults", "rated", "result", "secret"))
+    fields.only(final, ("at", "endings", "faults", "rated", "result", "secret", "usage"))
     result = final.get("result")
     return Final(
         at=fields.whole(final, "at"),
@@ -290,7 +307,16 @@ def final_from_plain(plain: Plain) -> Final:
         rated=fields.flag(final, "rated"),
         faults=tuple(_fault(item) for item in fields.items(final, "faults")),
         secret=fields.text(final, "secret"),
+        usage=tuple(_usage(item) for item in fields.items(final, "usage")),
     )
+
+
+def _usage(plain: Plain) -> Usage | None:
+    if plain is None:
+        return None
+    usage = fields.table(plain, "an entry of 'usage'")
+    fields.only(usage, ("cpu_us", "peak_bytes"))
+    return Usage(fields.whole(usage, "cpu_us"), fields.whole(usage, "peak_bytes"))
 
 
 def read_final(line: bytes) -> tuple[Final, str]:
@@ -364,6 +390,8 @@ def _fit_final(final: Final, seats: int) -> None:
     """Refuse a final line that does not have one ending, place and number of points for everybody."""
     if len(final.endings) != seats:
         raise BadRecord(f"'endings' must have {seats} entries, one for each seat, not {len(final.endings)}")
+    if final.usage and len(final.usage) != seats:
+        raise BadRecord(f"'usage' must have {seats} entries, one for each seat, not {len(final.usage)}")
     for fault in final.faults:
         _fit_seat(fault.seat, seats, "faults")
     if final.result is None:

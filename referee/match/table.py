@@ -40,7 +40,7 @@ from referee.match.outputs import (
 from referee.match.playtime import PlayTime
 from referee.match.policy import Owner
 from referee.match.ports import Player, Recorder
-from referee.match.record import Final, Step
+from referee.match.record import Final, Step, Usage
 from referee.match.storage import Storage
 
 BUSY = SECOND // 50
@@ -76,11 +76,13 @@ class Table:
         spectators: Player | None = None,
         storage: Storage | None = None,
         draw: Callable[[Sequence[int]], int] = secrets.choice,
+        usage: Callable[[], tuple[Usage | None, ...]] = lambda: (),
     ) -> None:
         """`spectators` is told what the public may know, if the match puts it out.
 
         `storage` is shared by the tables of a referee, and `now` must be on its time; None: the table has its own, and
         `now` is the clock that its time is read from. `draw` picks one of several times, by the referee's own luck.
+        `usage` tells at the end what the processes of hosted seats used; see `Final.usage`.
         """
         if len(players) != len(match.terms.players):
             raise BadSetting(f"match {match.terms.match} has {len(match.terms.players)} seats, not {len(players)}")
@@ -104,6 +106,9 @@ class Table:
         """The end as it was told; None: the match is not over, or its end is not stored."""
         self._paused = False
         self._draw = draw
+        self._usage = usage
+        self._closing: Final | None = None
+        """The end as it is stored."""
         self._times: list[deque[int]] = [deque(maxlen=REMEMBERED) for _ in players]
         """How long each seat took for its last answers, the network included."""
         self._secret = bool(match.secret_choices)
@@ -138,7 +143,7 @@ class Table:
             if deadline is not None:
                 await self._catch_up(deadline)
             self._act(lambda: match.tick(self.now()))
-        return match.final
+        return self._closing or match.final
 
     def remember(self, steps: Iterable[Step]) -> None:
         """Learn from the steps of an earlier run how long each seat takes for its answers."""
@@ -351,6 +356,9 @@ class Table:
         Where the recorder fails for good the players are told the end without the secret: a later run of the referee
         may go on with the match.
         """
+        if self._closing is None:
+            self._closing = replace(final, usage=self._usage())
+        final = self._closing
         try:
             settled = self._recorder.end(self.match.terms.match, final)
         except StorageTrouble as error:

@@ -192,7 +192,7 @@ class _Audit:
             if result is None:
                 raise BrokenRecord("the rules have no result")
             places = standing(result, [fault is not None for fault in ledger.forfeits])
-            expected = Final(final.at, places, endings(ledger), rated(ledger, result), (), final.secret)
+            expected = Final(final.at, places, endings(ledger), rated(ledger, result), (), final.secret, final.usage)
         else:
             expected = self._aborted(final)
         _check_same(final, expected)
@@ -210,7 +210,8 @@ class _Audit:
             message = next((ending.message for ending in final.endings if ending.owner is Owner.REFEREE), "")
             if clean(message) != message:
                 raise BrokenRecord("the reason of the referee is too long or has control characters")
-        return Final(final.at, None, aborted(self._ledger, message, culprit), False, final.faults, final.secret)
+        ends = aborted(self._ledger, message, culprit)
+        return Final(final.at, None, ends, False, final.faults, final.secret, final.usage)
 
 
 def _check_same(final: Final, expected: Final) -> None:

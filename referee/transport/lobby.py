@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from referee.match.match import Match
 from referee.match.playtime import PlayTime
 from referee.match.policy import Policy
 from referee.match.ports import Opening, Pairing, Recorder
-from referee.match.record import Final, Record
+from referee.match.record import Final, Record, Usage
 from referee.match.storage import Storage
 from referee.match.table import Table
 from referee.match.terms import Terms, terms
@@ -62,6 +62,8 @@ class Plan:
     """The match's id; None: a random one."""
     secret: bytes | None = None
     """The secret behind its luck; None: a random one."""
+    sessions: tuple[str, ...] = ()
+    """The names by seat under which the bots are connected; empty: as the players are called."""
 
 
 class Unfinished(NamedTuple):
@@ -76,10 +78,12 @@ class Unfinished(NamedTuple):
 class _Order:
     """A match that waits for its bots, or is being played."""
 
-    def __init__(self, match: Match, rated: bool = True) -> None:
+    def __init__(self, match: Match, rated: bool = True, sessions: tuple[str, ...] = ()) -> None:
         self.match = match
         self.rated = rated
         self.terms = match.terms
+        self.sessions = sessions or match.terms.players
+        """The names under which the bots are connected, by seat."""
         self.asker = Asker(self.terms)
         self.overtaken = 0
         self.final: Final | None = None
@@ -92,10 +96,13 @@ class _Order:
         """The match that a plan stands for; raises BadSetting or UnknownName."""
         match = secrets.token_hex(16) if plan.match is None else plan.match
         secret = secrets.token_bytes(SECRET_BYTES) if plan.secret is None else plan.secret
-        return cls.opened(Opening(plan.game, plan.players, plan.variant, plan.clock, plan.policy, match, secret))
+        opening = Opening(plan.game, plan.players, plan.variant, plan.clock, plan.policy, match, secret)
+        if plan.sessions and len(plan.sessions) != len(plan.players):
+            raise BadSetting(f"{len(plan.players)} players need as many sessions, not {len(plan.sessions)}")
+        return cls.opened(opening, plan.sessions)
 
     @classmethod
-    def opened(cls, opening: Opening) -> _Order:
+    def opened(cls, opening: Opening, sessions: tuple[str, ...] = ()) -> _Order:
         """The match that a pairing opens."""
         game = registry.game(opening.game)
         agreed = terms(
@@ -107,12 +114,12 @@ class _Order:
             clock=opening.clock,
             policy=opening.policy,
         )
-        return cls(Match(game, agreed, opening.secret), opening.rated)
+        return cls(Match(game, agreed, opening.secret), opening.rated, sessions)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Its players, each once."""
-        return tuple(dict.fromkeys(self.terms.players))
+        """The bots that play it, each once."""
+        return tuple(dict.fromkeys(self.sessions))
 
 
 class Lobby:
@@ -127,8 +134,11 @@ class Lobby:
         matches: int | None = None,
         ended: Callable[[Terms, Final], None] = lambda terms, final: None,
         storage: Storage | None = None,
+        usage: Callable[[str], Usage | None] = lambda name: None,
     ) -> None:
         """`matches`: how many of the pairing's to open, None as many as it has. `ended` is told about every match.
+
+        `usage`: what the process of a bot has used since it was started, by the bot's name; None: it is not hosted.
 
         `storage` must be on the time of the hall's watch; None: clocks run on while nothing can be stored.
         """
@@ -141,6 +151,7 @@ class Lobby:
         self._pairing = pairing
         self._left = matches
         self._ended = ended
+        self._usage = usage
         self._going = True
         self._orders: list[_Order] = []
         self._restored: list[tuple[Table, _Order]] = []
@@ -315,14 +326,27 @@ class Lobby:
     def _seat(self, order: _Order) -> Table:
         """The table of a match, its bots seated: from here on their places are theirs."""
         agreed = order.terms
-        bots = [self._hall.session(name) for name in agreed.players]
+        bots = [self._hall.session(name) for name in order.sessions]
         places = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
-        table = Table(order.match, places, self._recorder, self._hall.watch, storage=self.storage)
+        used = self._measured(order.sessions)
+        table = Table(order.match, places, self._recorder, self._hall.watch, storage=self.storage, usage=used)
         match = order.match
         self._running[agreed.match] = table, order
         for place in places:
             place.take(table, is_ready=match.started, forfeited=match.forfeited(place.seat))
         return table
+
+    def _measured(self, names: Sequence[str]) -> Callable[[], tuple[Usage | None, ...]]:
+        """What the processes of these bots use from now on, by seat."""
+        before = [self._usage(name) for name in names]
+
+        def used() -> tuple[Usage | None, ...]:
+            now = [self._usage(name) for name in names]
+            if not any(now):
+                return ()
+            return tuple(map(_since, before, now))
+
+        return used
 
     async def _play(self, table: Table, order: _Order) -> None:
         order.final = await table.run()
@@ -347,3 +371,10 @@ class Lobby:
         self._rests_until = self._hall.watch() + round(self._rest * SECOND)
         _logger.error("the referee failed at a table; none is opened for %g s", self._rest)
         self._rest = min(2 * self._rest, LONGEST_REST)
+
+
+def _since(before: Usage | None, now: Usage | None) -> Usage | None:
+    """What a process used between two readings; the second may be of a process that was started in between."""
+    if before is None or now is None or now.cpu_us < before.cpu_us:
+        return now
+    return Usage(now.cpu_us - before.cpu_us, now.peak_bytes)

@@ -24,7 +24,7 @@ import trio
 from referee.kernel.game import Seat
 from referee.match.outputs import Settled
 from referee.match.ports import Directory, Pairing, Recorder, StorageTrouble, StoredEnd
-from referee.match.record import Final, Header, Step
+from referee.match.record import Final, Header, Step, Usage
 from referee.match.storage import Storage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
@@ -66,7 +66,7 @@ class Config:
     """How a referee is run."""
 
     bind: tuple[str, ...] = (DEFAULT_BIND,)
-    """Where it listens: host:port (port 0: any free one) or unix:/path."""
+    """Where it listens: host:port (port 0: any free one) or unix:/path. Empty: at `play_socket` alone."""
     tls_cert: Path | None = None
     tls_key: Path | None = None
     """Certificate chain and private key in PEM; both or neither. Unix sockets never use them."""
@@ -94,6 +94,8 @@ class Config:
     """The stored ends that a bot may not have read, by the bot's name."""
     confirmed: Callable[[Sequence[tuple[str, Seat]]], None] = lambda seats: None
     """Given the match and seat of each end that its bot has read for certain, some at a time."""
+    usage: Callable[[str], Usage | None] = lambda name: None
+    """What the process of a hosted bot has used since it was started, by the bot's name; None: it is not hosted."""
     resumable: bool = False
     """Whether a later run goes on with what is unfinished at the end; otherwise that is ended, and does not count."""
 
@@ -158,7 +160,13 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         confirmed=lambda match, seat: read.append((match, seat)),
     )
     lobby = Lobby(
-        hall, config.recorder, pairing=config.pairing, matches=config.matches, ended=config.ended, storage=storage
+        hall,
+        config.recorder,
+        pairing=config.pairing,
+        matches=config.matches,
+        ended=config.ended,
+        storage=storage,
+        usage=config.usage,
     )
     lobbies.append(lobby)
     for unfinished in config.unfinished:
@@ -200,14 +208,17 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
 
 async def _listen(config: Config, service: Service) -> Listener:
     """Open every address of a referee; none stays open if one cannot be used."""
+    limits = config.limits
+    if not config.bind and config.play_socket:
+        return await listen([config.play_socket], service, limits, room=Room.PLAY)
     listener = await listen(
-        config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key, guard=service.guard
+        config.bind, service, limits, tls_cert=config.tls_cert, tls_key=config.tls_key, guard=service.guard
     )
     try:
         if config.play_socket:
-            listener.add(await listen([config.play_socket], service, config.limits, room=Room.PLAY))
+            listener.add(await listen([config.play_socket], service, limits, room=Room.PLAY))
         if config.admin_socket:
-            listener.add(await listen([config.admin_socket], None, config.limits, room=Room.ADMIN))
+            listener.add(await listen([config.admin_socket], None, limits, room=Room.ADMIN))
     except BaseException:
         await listener.close()
         raise

@@ -65,6 +65,9 @@ class Table(Protocol):
     def malformed(self, seat: Seat, at: int, message: str) -> None:
         """The seat sent something that is no message."""
 
+    def crashed(self, seat: Seat, at: int, message: str) -> None:
+        """The seat's process has ended."""
+
     def gone(self, seat: Seat, at: int) -> None:
         """The seat's stream is gone."""
 
@@ -154,7 +157,9 @@ class Place:
         session = self._session
         link = session.link
         if isinstance(output, Asked):
-            if link is not None and not link.closed:
+            if session.ended and self.table is not None:
+                self.table.crashed(self.seat, session.watch(), session.ended)
+            elif link is not None and not link.closed:
                 if output.ask != self.owes:
                     self.owes = self.latest = output.ask
                     self.sent = False
@@ -252,6 +257,8 @@ class Session:
         """Whether it has ever answered an ask."""
         self.conduct: Conduct | None = None
         """What it did wrong of late; None: that is not counted here."""
+        self.ended = ""
+        """Why the bot's process, which the host started, has ended for good; empty: it has not, or is the bot's own."""
         self.set_aside: Callable[[Session], None] = lambda session: None
         """Called when it is set aside."""
         self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, watch.at)
@@ -326,6 +333,23 @@ class Session:
             seconds = (conduct.aside_until - at) / SECOND
             text = f"you did not answer at your last tables: you are given none for {seconds:.0f} s"
             link.fault(pb.FAULT_CODE_SET_ASIDE, text)
+
+    def crashed(self, reason: str, at: int, *, for_good: bool) -> None:
+        """The bot's process, which the host started, has ended: a fault at each of its tables, which play on.
+
+        `for_good`: no other process takes its place, so every later ask is answered by the stand-in at once.
+        """
+        self.watch.at = at
+        if for_good:
+            self.ended = reason
+        for place in self.places:
+            table = place.table
+            if table is None:
+                continue
+            table.crashed(place.seat, at, reason)
+            if for_good and not place.is_ready:
+                place.is_ready = True
+                table.ready(place.seat, at)
 
     def over(self, over: pb.Over) -> None:
         """A match has ended: say so now, or when the bot is back."""
