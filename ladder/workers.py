@@ -15,7 +15,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
@@ -199,6 +199,22 @@ def local_processes(count: int) -> Workers:
         )
 
     return Workers(make, 2 * count)
+
+
+def hosted_processes(count: int) -> Workers:
+    """For matches between bots that are processes: so many at a time, and those that wait start their bots meanwhile.
+
+    All of them are played by the hosted referee of this process, which keeps bots for further matches.
+    """
+    if count < 1:
+        raise BadSetting(f"--workers {count}: at least one match is played at a time")
+    return Workers(lambda: ThreadPoolExecutor(2 * count, "kumite-match"), 2 * count, release=_close_hosted)
+
+
+def _close_hosted() -> None:
+    from ladder.hosted import close
+
+    close()
 
 
 def _prepare(parent: int) -> None:

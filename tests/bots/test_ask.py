@@ -38,6 +38,9 @@ class Whole:
     def __index__(self) -> int:
         return 2
 
+    def __repr__(self) -> str:
+        return "Whole()"
+
 
 def ask(count: int = 3, source: object = None, seed: int = 1) -> AnyAsk:
     return Ask(TABLE, 4, "play_card", count, source or Given(VIEW, OPTIONS), rng=Random(seed))
