@@ -1,19 +1,23 @@
 """Bots of Python modules, shipped to workers that do not have them.
 
-A bundle is a zip of a module or package with its digest. A worker keeps each digest once, in a folder of its own, and
-imports from there; when a module arrives with another digest the old one is forgotten first, so a long-lived worker
-always plays the bot it was sent.
+A bundle is a zip of a module or package with its digest. A worker keeps each zip in a folder that only its own user can
+enter, compares it with its digest before every use, and imports from the zip itself; when a module arrives with another
+digest the old one is forgotten first, so a long-lived worker always plays the bot it was sent.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import os
+import stat
 import sys
 import tempfile
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from importlib import invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -27,6 +31,7 @@ class Bundle:
 
     module: str
     digest: str
+    """SHA-256 of the data, in hex."""
     data: bytes
 
 
@@ -57,21 +62,62 @@ def _files(top: str, origin: str, folders: list[str] | None) -> list[tuple[Path,
 
 
 def unpack(bundle: Bundle) -> None:
-    """Make a bundle's module importable here, in place of any other of its name."""
-    folder = Path(tempfile.gettempdir()) / "kumite-bundles" / bundle.digest
-    if str(folder) in sys.path:
+    """Make a bundle's module importable here, in place of any other of its name; raises BadSetting.
+
+    Nothing is used that does not have the bundle's digest, whoever left it in the folder.
+    """
+    if hashlib.sha256(bundle.data).hexdigest() != bundle.digest:
+        raise BadSetting(f"the bundle of module {bundle.module} does not have its digest {bundle.digest[:12]}…")
+    place = _own_folder() / f"{bundle.digest}.zip"
+    fits = _fits(place, bundle.digest)
+    if not fits:
+        _write(place, bundle.data)
+    if fits and str(place) in sys.path:
         return
-    if not folder.exists():
-        part = Path(tempfile.mkdtemp(prefix="kumite-bundle-"))
-        with zipfile.ZipFile(io.BytesIO(bundle.data)) as archive:
-            archive.extractall(part)
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            part.rename(folder)
-        except OSError:
-            # Another worker of this machine was quicker; its copy has the same digest.
-            if not folder.exists():
-                raise
     for name in [name for name in sys.modules if name == bundle.module or name.startswith(f"{bundle.module}.")]:
         del sys.modules[name]
-    sys.path.insert(0, str(folder))
+    if str(place) in sys.path:
+        sys.path.remove(str(place))
+    sys.path_importer_cache.pop(str(place), None)
+    sys.path.insert(0, str(place))
+    invalidate_caches()
+
+
+def _fits(place: Path, digest: str) -> bool:
+    """Whether a file is there and has the digest."""
+    try:
+        return hashlib.sha256(place.read_bytes()).hexdigest() == digest
+    except OSError:
+        return False
+
+
+def _write(place: Path, data: bytes) -> None:
+    """Put a file in its place, whole: other workers of this user may read it at any moment."""
+    handle, name = tempfile.mkstemp(dir=place.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, place)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _own_folder() -> Path:
+    """A folder among the system's temporary files that only this user can enter.
+
+    Where another user has taken its name, this process has one of its own.
+    """
+    folder = Path(tempfile.gettempdir()) / f"kumite-bundles-{os.getuid()}"
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    found = folder.lstat()
+    if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+        return folder
+    return _private_folder(tempfile.gettempdir())
+
+
+@cache
+def _private_folder(where: str) -> Path:
+    return Path(tempfile.mkdtemp(prefix="kumite-bundles-", dir=where))

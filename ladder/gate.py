@@ -23,12 +23,13 @@ from enum import StrEnum
 import numpy as np
 
 from ladder.entrants import find, may_share_deals
+from ladder.jobs import Job
 from ladder.playing import fresh_id, fresh_secret
 from ladder.ratings.estimate import Estimate, Unbiased, naive, unbiased
 from ladder.ratings.results import Floats, pair_scores
 from ladder.ratings.sprt import Design, Verdict, cells, llr
 from ladder.rows import Played
-from ladder.workers import GivenUp, Job, Workers
+from ladder.workers import GivenUp, Workers
 from referee.kernel import registry
 from referee.kernel.game import settle_variant
 from referee.match.policy import EndingKind

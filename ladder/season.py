@@ -21,10 +21,11 @@ from ladder import pairing
 from ladder.config import Ladder, PoolEntry
 from ladder.derivation import match_id, match_secret
 from ladder.entrants import Kind, may_share_deals
+from ladder.jobs import Job
 from ladder.rows import GroupRow, Played, PoolRow, SeasonRow
 from ladder.standings import Table, fold
 from ladder.store import Place, Store
-from ladder.workers import GivenUp, Job, Workers
+from ladder.workers import GivenUp, Workers
 from referee.kernel import registry
 from referee.match.clock import Clock
 from referee.match.match import terms

@@ -15,44 +15,43 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from multiprocessing import get_context
 from types import TracebackType
 
-from ladder.bundles import Bundle, pack, unpack
+from ladder.bundles import pack, unpack
 from ladder.entrants import find
+from ladder.job_lines import (
+    JOB,
+    RECORD,
+    job_from_lines,
+    job_to_lines,
+    opened,
+    played_from_lines,
+    played_to_lines,
+    problem_to_line,
+    signed,
+)
+from ladder.jobs import Job
 from ladder.orphans import end_with_parent
 from ladder.playing import play
 from ladder.rows import Played
 from referee.kernel import memory, registry
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import Clock
-from referee.match.policy import Policy
 
 ATTEMPTS = 3
 """How often a job is handed in before it is given up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One match, as plain data."""
-
-    match: str
-    game: str
-    variant: dict[str, str]
-    names: tuple[str, ...]
-    """Players by seat."""
-    specs: tuple[str, ...]
-    """Their bots."""
-    secret: bytes
-    clock: str = "none"
-    policy: Policy = field(default_factory=Policy)
-    bundles: tuple[Bundle, ...] = ()
-    """Modules that the worker may not have."""
-    dice: str | None = None
-    """What the own randomness of bots in this process grows from; None: the match's id."""
 
 
 def carry_out(job: Job) -> Played:
@@ -71,6 +70,15 @@ def carry_out(job: Job) -> Played:
         dice=job.dice,
     )
     return Played.of(record)
+
+
+def carry_out_lines(lines: bytes) -> bytes:
+    """Play the match of a job that came as JSON lines; returns the record as lines, or one with the problem."""
+    try:
+        answer = played_to_lines(carry_out(job_from_lines(opened(lines, JOB))))
+    except KumiteError as problem:
+        answer = problem_to_line(problem)
+    return signed(answer, RECORD)
 
 
 class GivenUp(KumiteError):
@@ -105,14 +113,20 @@ class Workers:
         capacity: int,
         prepare: Callable[[Job], Job] = lambda job: job,
         release: Callable[[], None] = lambda: None,
+        *,
+        as_lines: bool = False,
     ) -> None:
-        """`capacity` is how many jobs are in flight at a time; `prepare` completes a job before it leaves."""
+        """`capacity` is how many jobs are in flight at a time; `prepare` completes a job before it leaves.
+
+        `as_lines`: jobs and records travel as bytes of JSON lines instead of objects.
+        """
         self._make = make
+        self._as_lines = as_lines
         self._prepare = prepare
         self._release = release
         self._executor = make()
         self.capacity = capacity
-        self._flying: dict[Future[Played], tuple[Job, int]] = {}
+        self._flying: dict[Future[Played | bytes], tuple[Job, int]] = {}
         self._suspects: deque[tuple[Job, int]] = deque()
         """Jobs of an executor that broke, with the number of the attempt to come."""
         self._alone = False
@@ -132,13 +146,17 @@ class Workers:
         """Hand a job in."""
         prepared = self._prepare(job)
         try:
-            future = self._executor.submit(carry_out, prepared)
+            future = self._handed_in(prepared)
         except (BrokenExecutor, OSError):
             # A pool whose process has just died may close its pipes while it is handed a job.
             self._executor.shutdown(wait=False)
             self._executor = self._make()
-            future = self._executor.submit(carry_out, prepared)
+            future = self._handed_in(prepared)
         self._flying[future] = job, attempt
+
+    def _handed_in(self, job: Job) -> Future[Played | bytes]:
+        work: Callable[..., Played | bytes] = carry_out_lines if self._as_lines else carry_out
+        return self._executor.submit(work, signed(job_to_lines(job), JOB) if self._as_lines else job)
 
     def collect(self, patience: float | None = None) -> Iterator[tuple[Job, Played | GivenUp]]:
         """Wait for the next results and yield them: the record of each job, or why it was given up."""
@@ -153,7 +171,8 @@ class Workers:
             if isinstance(error, BrokenExecutor) and not alone:
                 self._suspects.append((job, attempt))
             elif error is None:
-                yield job, future.result()
+                result = future.result()
+                yield job, played_from_lines(job, opened(result, RECORD)) if isinstance(result, bytes) else result
             elif isinstance(error, KumiteError):
                 raise error
             elif attempt >= ATTEMPTS:
@@ -225,7 +244,10 @@ def _prepare(parent: int) -> None:
 
 
 def cluster(address: str, patience: float = 10.0) -> Workers:
-    """The workers of a Dask scheduler, for example tcp://127.0.0.1:8786."""
+    """The workers of a Dask scheduler, for example tcp://127.0.0.1:8786.
+
+    For tls:// addresses the certificates are those of Dask's own configuration.
+    """
     try:
         from distributed import Client
     except ImportError:
@@ -240,7 +262,7 @@ def cluster(address: str, patience: float = 10.0) -> Workers:
         executor: Executor = client.get_executor(pure=False, retries=ATTEMPTS)  # type: ignore[no-untyped-call]
         return executor
 
-    return Workers(make, 2 * cores, _bundled, client.close)
+    return Workers(make, 2 * cores, _bundled, client.close, as_lines=True)
 
 
 def _bundled(job: Job) -> Job:

@@ -20,9 +20,10 @@ from bots.player import Player
 from bots.specs import BotSpec, resolve
 from ladder import config
 from ladder.entrants import find
+from ladder.jobs import Job
 from ladder.season import Progress, Season
 from ladder.store import Store
-from ladder.workers import InProcess, Job, Workers
+from ladder.workers import InProcess, Workers
 from referee.kernel import registry
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.kernel.game import AnyGame, Event, Option

@@ -16,9 +16,10 @@ from ladder.entrants import find
 from ladder.gate import Answer, Question, Report, ask, decide
 from ladder.gate_report import conclusion
 from ladder.hosted import play_hosted
+from ladder.jobs import Job
 from ladder.playing import fresh_id, fresh_secret
 from ladder.ratings.sprt import Design
-from ladder.workers import GivenUp, InProcess, Job, Workers, in_process, local_processes
+from ladder.workers import GivenUp, InProcess, Workers, in_process, local_processes
 from referee.kernel import registry
 from referee.match.clock import Clock
 from referee.match.policy import EndingKind

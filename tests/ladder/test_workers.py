@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import json
 import os
-import pickle
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ladder.bundles import pack
+from ladder.bundles import Bundle, pack, unpack
+from ladder.job_lines import (
+    JOB,
+    RECORD,
+    SECRET,
+    job_from_lines,
+    job_to_lines,
+    opened,
+    played_from_lines,
+    signed,
+)
+from ladder.jobs import Job
 from ladder.playing import fresh_id, fresh_secret
 from ladder.rows import Played
-from ladder.workers import GivenUp, Job, Workers, carry_out, cluster, local_processes
+from ladder.workers import GivenUp, Workers, carry_out, carry_out_lines, cluster, local_processes
 from referee.kernel.errors import BadSetting
 
 VARIANT = {"rules": "standard", "draft": "sealed"}
@@ -207,14 +221,14 @@ def test_a_bundle_brings_a_module_to_a_worker_that_lacks_it(tmp_path: Path, monk
     away = tmp_path / "away"
     away.mkdir()
     script = (
-        "import pickle, sys\n"
-        "from ladder.workers import carry_out\n"
-        "print(len(carry_out(pickle.loads(sys.stdin.buffer.read())).steps.splitlines()))\n"
+        "import sys\n"
+        "from ladder.workers import carry_out_lines\n"
+        "sys.stdout.buffer.write(carry_out_lines(sys.stdin.buffer.read()))\n"
     )
     plain = replace(job(7, (spec, "random")), bundles=(bundle,))
     found = subprocess.run(
         [sys.executable, "-c", script],
-        input=pickle.dumps(plain),
+        input=job_to_lines(plain),
         capture_output=True,
         check=True,
         cwd=away,
@@ -222,8 +236,118 @@ def test_a_bundle_brings_a_module_to_a_worker_that_lacks_it(tmp_path: Path, monk
         timeout=60,
     )
 
-    assert int(found.stdout) > 2
-    assert (away / "kumite-bundles" / bundle.digest / "shipped.py").exists()
+    played = played_from_lines(plain, found.stdout)
+    assert steps(played) == steps(carry_out(plain))
+    (folder,) = away.glob("kumite-bundles-*")
+    assert folder.stat().st_mode & 0o077 == 0
+    assert [file.name for file in folder.iterdir()] == [f"{bundle.digest}.zip"]
+
+
+MODULE = "from bots import Bot\n\nclass Last(Bot):\n    def decide(self, ask):\n        return {}\n"
+
+
+@pytest.fixture
+def sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bundle]:
+    """The bundle of a module that this process does not find, whose worker folder is in a folder of the test's own."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "planted.py").write_text(MODULE.format("ask.count - 1"))
+    with monkeypatch.context() as patch:
+        patch.syspath_prepend(home)
+        pack.cache_clear()
+        bundle = pack("py:planted:Last")
+        assert bundle is not None
+        sys.modules.pop("planted", None)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    yield bundle
+    sys.modules.pop("planted", None)
+
+
+def imported() -> str:
+    """The source of the module as it is imported here."""
+    sys.modules.pop("planted", None)
+    return inspect.getsource(importlib.import_module("planted").Last)
+
+
+def test_what_another_user_left_under_a_bundles_digest_is_not_imported(sent: Bundle, tmp_path: Path) -> None:
+    """A planted folder of the old layout, a planted file in the new one, and a file that was changed after its use."""
+    old = tmp_path / "kumite-bundles" / sent.digest
+    old.mkdir(parents=True)
+    (old / "planted.py").write_text(MODULE.format("1 / 0"))
+    folder = tmp_path / f"kumite-bundles-{os.getuid()}"
+    folder.mkdir(mode=0o700)
+    place = folder / f"{sent.digest}.zip"
+    with zipfile.ZipFile(place, "w") as archive:
+        archive.writestr("planted.py", MODULE.format("2 / 0"))
+
+    unpack(sent)
+    assert "ask.count - 1" in imported()
+
+    with zipfile.ZipFile(place, "w") as archive:
+        archive.writestr("planted.py", MODULE.format("3 / 0"))
+    unpack(sent)
+    assert "ask.count - 1" in imported()
+
+
+@pytest.mark.parametrize("how", ["open", "link", "file"])
+def test_a_worker_folder_that_others_could_enter_is_not_used(how: str, sent: Bundle, tmp_path: Path) -> None:
+    """Open to others, a link to somewhere else, or no folder: the worker makes one of its own."""
+    folder = tmp_path / f"kumite-bundles-{os.getuid()}"
+    if how == "open":
+        folder.mkdir()
+        folder.chmod(0o777)
+    elif how == "link":
+        (tmp_path / "elsewhere").mkdir()
+        folder.symlink_to(tmp_path / "elsewhere")
+    else:
+        folder.touch()
+
+    unpack(sent)
+
+    assert "ask.count - 1" in imported()
+    if how != "file":
+        assert list(folder.iterdir()) == []
+
+
+def test_a_bundle_whose_data_do_not_fit_its_digest_is_refused(sent: Bundle) -> None:
+    """The digest is that of the data; a worker does not even keep others."""
+    with pytest.raises(BadSetting, match="does not have its digest"):
+        unpack(replace(sent, data=sent.data + b"x"))
+
+
+def test_jobs_and_records_survive_the_way_as_lines(sent: Bundle) -> None:
+    """Bytes of JSON lines hold everything; a record of another match or one that was changed is refused."""
+    one, other = replace(job(1), bundles=(sent,)), job(2)
+    assert job_from_lines(job_to_lines(one)) == one
+
+    lines = carry_out_lines(job_to_lines(replace(one, bundles=())))
+    assert played_from_lines(one, lines).header.match == one.match
+    with pytest.raises(BadSetting, match="not the whole record of that match"):
+        played_from_lines(other, lines)
+    with pytest.raises(BadSetting, match="cannot be used"):
+        played_from_lines(one, lines.replace(b'"rated":true', b'"rated":false'))
+    with pytest.raises(BadSetting, match="no job"):
+        job_from_lines(b"\x80\x04N.")
+    assert b"problem" in carry_out_lines(b"[]\n")
+
+
+def test_a_shared_secret_signs_jobs_and_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, with another one, or with a job sent back as a record, nothing is taken."""
+    lines = job_to_lines(job(1))
+    monkeypatch.setenv(SECRET, "one")
+    payload = signed(lines, JOB)
+    assert opened(payload, JOB) == lines
+    with pytest.raises(BadSetting, match="not signed"):
+        opened(lines, JOB)
+    with pytest.raises(BadSetting, match="another"):
+        opened(payload, RECORD)
+    monkeypatch.setenv(SECRET, "two")
+    with pytest.raises(BadSetting, match="another"):
+        opened(payload, JOB)
+    monkeypatch.delenv(SECRET)
+    with pytest.raises(BadSetting, match="has no KUMITE_CLUSTER_SECRET"):
+        opened(payload, JOB)
 
 
 def test_a_cluster_that_is_not_there_is_one_clear_line() -> None:

@@ -1,0 +1,134 @@
+"""Jobs and records as bytes of JSON lines: what travels to the workers of a cluster and back.
+
+The first line of a job says what is played; each further line is a bundle. What comes back is the record of the match,
+or one line with the reason why it could not be played. The receiving side reads plain data and checks it; no object is
+rebuilt from what a worker sent.
+
+Where the environment has KUMITE_CLUSTER_SECRET, on both sides the same, the lines begin with their HMAC under it. A
+worker then plays no job without it, and no record without it is taken.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import os
+
+from ladder.bundles import Bundle
+from ladder.jobs import Job
+from ladder.rows import Played
+from referee.kernel.errors import BadSetting, KumiteError
+from referee.match.policy import Policy
+from referee.match.record import check_chain, from_lines
+
+FORMAT = 1
+"""Version of the lines."""
+SECRET = "KUMITE_CLUSTER_SECRET"
+"""Variable with the secret that driver and workers share."""
+_PROBLEM = "problem"
+_SIGNED = b"hmac-sha256 "
+JOB, RECORD = b"job", b"record"
+"""What a signature is for: a job cannot be sent back as a record."""
+
+
+def signed(lines: bytes, purpose: bytes) -> bytes:
+    """The lines, headed by their signature if this process has a secret for it."""
+    secret = os.environ.get(SECRET, "")
+    return b"%s%s\n%s" % (_SIGNED, _signature(secret, purpose, lines), lines) if secret else lines
+
+
+def opened(payload: bytes, purpose: bytes) -> bytes:
+    """The lines of a payload; raises BadSetting unless they are signed exactly where this process has a secret."""
+    secret = os.environ.get(SECRET, "")
+    head, _, lines = payload.partition(b"\n")
+    if payload.startswith(_SIGNED):
+        if not secret:
+            raise BadSetting(f"the {purpose.decode()} is signed, and this side has no {SECRET}")
+        if hmac.compare_digest(head.removeprefix(_SIGNED), _signature(secret, purpose, lines)):
+            return lines
+        raise BadSetting(f"the {purpose.decode()} is signed with another {SECRET}")
+    if secret:
+        raise BadSetting(f"the {purpose.decode()} is not signed: set {SECRET} on every worker and where jobs come from")
+    return payload
+
+
+def _signature(secret: str, purpose: bytes, lines: bytes) -> bytes:
+    return hmac.new(secret.encode(), purpose + b"\n" + lines, hashlib.sha256).hexdigest().encode()
+
+
+def job_to_lines(job: Job) -> bytes:
+    """A job as lines."""
+    head = {
+        "format": FORMAT,
+        "match": job.match,
+        "game": job.game,
+        "variant": job.variant,
+        "names": job.names,
+        "specs": job.specs,
+        "secret": job.secret.hex(),
+        "clock": job.clock,
+        "policy": job.policy.to_plain(),
+        "dice": job.dice,
+    }
+    bundles = [
+        {"module": bundle.module, "digest": bundle.digest, "data": base64.b64encode(bundle.data).decode()}
+        for bundle in job.bundles
+    ]
+    return b"".join(json.dumps(part).encode() + b"\n" for part in (head, *bundles))
+
+
+def job_from_lines(lines: bytes) -> Job:
+    """What `job_to_lines` wrote; raises BadSetting for anything else."""
+    try:
+        head, *bundles = [json.loads(line) for line in lines.splitlines()]
+        if head["format"] != FORMAT:
+            raise BadSetting(
+                f"the job is of format {head['format']}, and this worker reads {FORMAT}: "
+                f"run the same version of Kumite on the workers as where the jobs come from"
+            )
+        return Job(
+            match=head["match"],
+            game=head["game"],
+            variant=head["variant"],
+            names=tuple(head["names"]),
+            specs=tuple(head["specs"]),
+            secret=bytes.fromhex(head["secret"]),
+            clock=head["clock"],
+            policy=Policy(**head["policy"]),
+            bundles=tuple(
+                Bundle(each["module"], each["digest"], base64.b64decode(each["data"], validate=True))
+                for each in bundles
+            ),
+            dice=head["dice"],
+        )
+    except (ValueError, KeyError, TypeError, binascii.Error) as error:
+        raise BadSetting(f"that is no job: {error}") from None
+
+
+def played_to_lines(played: Played) -> bytes:
+    """The record of a match as it is stored."""
+    return f"{played.first}{played.steps}{played.last}".encode()
+
+
+def problem_to_line(problem: KumiteError) -> bytes:
+    """Why a job cannot be played."""
+    return json.dumps({_PROBLEM: str(problem)}).encode() + b"\n"
+
+
+def played_from_lines(job: Job, lines: bytes) -> Played:
+    """The record that a worker sent for a job; raises BadSetting with the worker's reason, or if it does not fit."""
+    if lines.startswith(b'{"' + _PROBLEM.encode()):
+        raise BadSetting(str(json.loads(lines)[_PROBLEM]))
+    try:
+        record = from_lines(lines.splitlines(keepends=True))
+        check_chain(record)
+        header = record.header
+        found = (header.match, header.game, header.players)
+        if found != (job.match, job.game, job.names) or record.final is None or record.final.secret != job.secret.hex():
+            raise BadSetting("it is not the whole record of that match")
+        return Played.of(record)
+    except KumiteError as error:
+        raise BadSetting(f"the worker's record of match {job.match} cannot be used: {error}") from None
