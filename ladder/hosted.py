@@ -18,7 +18,6 @@ from pathlib import Path
 import trio
 
 from ladder.entrants import Entrant
-from ladder.orphans import ended_with_this_process
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
 from referee.hosting.sandbox import Sandbox, Trusted
@@ -113,7 +112,6 @@ def play_hosted(
                         manifest, sandbox or Trusted(), address=address, name=name, token=tokens[name], state=folder
                     )
                     process = await stack.enter_async_context(bot)
-                    stack.enter_context(ended_with_this_process(process.pid))
                     processes[name] = (process, manifest)
                 await _arrive(server, processes)
                 await server.arrange(plan)
