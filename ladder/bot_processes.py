@@ -18,7 +18,6 @@ from pathlib import Path
 import trio
 
 from ladder.entrants import Entrant
-from ladder.orphans import ended_with_this_process
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
 from referee.hosting.sandbox import Sandbox, Trusted
@@ -92,7 +91,7 @@ class BotProcess:
         if bot is None:
             return "was not started"
         output = " / ".join(bot.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
-        how = f"ended with code {bot.code}" if bot.code is not None else "runs"
+        how = bot.exceeded or (f"ended with code {bot.code}" if bot.code is not None else "runs")
         return f"{how}; it printed: {output}"
 
 
@@ -136,7 +135,10 @@ class BotProcesses:
 
     def usage(self, name: str) -> Usage | None:
         """What the process of this name has used; None for a house bot, which is not hosted, or an unknown name."""
-        return None
+        process = self._running.get(name)
+        if process is None or process.bot is None or process.entrant.manifest is None:
+            return None
+        return used(process.bot)
 
     async def end_idle(self) -> None:
         """End processes that have had no match for long; runs until cancelled."""
@@ -183,9 +185,8 @@ class BotProcesses:
                 process.manifest, sandbox, address=self._address, name=process.name, token=token, state=state
             ) as bot:
                 process.bot = bot
-                with ended_with_this_process(bot.pid):
-                    task_status.started()
-                    await process.leave.wait()
+                task_status.started()
+                await process.leave.wait()
         finally:
             self._tokens.forget(process.name)
             del self._running[process.name]
@@ -199,6 +200,12 @@ class BotProcesses:
                 await trio.sleep(LOOK_SECONDS)
         if self._server.hall.session(process.name) is None:
             raise absent(process)
+
+
+def used(bot: HostedBot) -> Usage:
+    """What a process has used, as it stands in a record."""
+    usage = bot.usage()
+    return Usage(round(usage.cpu_seconds * 1e6), usage.peak_bytes)
 
 
 def absent(process: BotProcess) -> BadSetting:

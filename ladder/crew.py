@@ -16,7 +16,6 @@ from ladder.bot_processes import LAST_LINES, as_process
 from ladder.config import BotEntry
 from ladder.directory import EntrantDirectory
 from ladder.escaping import visible
-from ladder.orphans import ended_with_this_process
 from referee.hosting.launch import launched
 from referee.hosting.manifest import Manifest
 from referee.hosting.sandbox import Sandbox, Trusted
@@ -56,8 +55,7 @@ async def _keep(bot: BotEntry, directory: EntrantDirectory, address: str, state:
         token = directory.process_token(bot.name)
         try:
             async with launched(manifest, sandbox, address=address, name=bot.name, token=token, state=state) as process:
-                with ended_with_this_process(process.pid):
-                    code = await process.wait()
+                code = await process.wait()
                 output = " / ".join(process.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
                 reason = f"ended with code {code}; it printed: {output}"
         except BadSetting as error:

@@ -1,10 +1,13 @@
-"""Starts a hosted bot, keeps the end of its output, and makes sure that nothing of it is left behind.
+"""Starts a hosted bot, keeps the end of its output, watches its limits, and leaves nothing of it behind.
 
-    async with launched(manifest, Trusted(), address="unix:/tmp/t/s.sock", name="gopher") as bot:
+    async with launched(manifest, best(hosting), address="unix:/tmp/t/s.sock", name="gopher") as bot:
         ...
+        bot.usage()                          # CPU seconds and peak memory in bytes, also after the block
+        bot.exceeded                         # None, or the limit that ended it: "used more than its 128 MiB of memory"
         bot.log.text()
 
-The bot runs in a process group of its own; leaving the block asks the group to end and then kills it.
+The bot runs in a process group of its own; leaving the block asks it to end, and soon kills everything that it started.
+A bot that exceeds a limit is killed at once.
 """
 
 from __future__ import annotations
@@ -14,17 +17,27 @@ import signal
 import subprocess
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import trio
 
+from referee.hosting import cgroups, owned, processes
+from referee.hosting.cgroups import Group, Usage
+from referee.hosting.leash import leashed
+from referee.hosting.limits import BotLimits
 from referee.hosting.manifest import Manifest
 from referee.hosting.sandbox import Sandbox
+from referee.hosting.watchdog import Watchdog
 from referee.kernel.errors import BadSetting
 
-GRACE = 2.0
+GRACE = 0.5
 """Seconds between asking a bot to end and killing it."""
+DRAIN = 0.2
+"""Seconds in which the last output of a bot that has ended is read."""
+TRIES, PAUSE = 100, 0.005
+"""How often, and after how many seconds, it is looked whether killed processes are gone."""
+CHUNK = 1 << 16
 
 
 class Log:
@@ -36,9 +49,12 @@ class Log:
         self._size = 0
         self.dropped = 0
         """Bytes that did not fit any more."""
+        self.printed = 0
+        """Bytes that were written in all."""
 
     def add(self, part: bytes) -> None:
         """Append output; the oldest goes when the bound is reached."""
+        self.printed += len(part)
         part = part[-self._limit :]
         self._parts.append(part)
         self._size += len(part)
@@ -56,23 +72,39 @@ class Log:
 class HostedBot:
     """A running bot."""
 
-    def __init__(self, process: trio.Process, log: Log) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], log: Log, limits: BotLimits, watchdog: Watchdog) -> None:
         self._process = process
+        self._watchdog = watchdog
         self.log = log
+        self.limits = limits
+        """What it may use: what its manifest asks for, within the host's caps."""
+        self.ended = trio.Event()
+        """Set when its first process has ended."""
 
     @property
     def pid(self) -> int:
-        """Its process id, which is also that of its group."""
+        """The id of its first process, which is also that of its group."""
         return self._process.pid
 
     @property
     def code(self) -> int | None:
-        """Its exit code; None: it runs."""
+        """Its exit code; None: it runs. A bot behind walls that a signal ended has 128 and its number."""
         return self._process.returncode
 
+    @property
+    def exceeded(self) -> str | None:
+        """The limit that it exceeded, with its figure, as the end of a sentence about the bot; None: none."""
+        return self._watchdog.exceeded
+
+    def usage(self) -> Usage:
+        """CPU seconds and peak memory in bytes of the bot and everything that it started, so far."""
+        self._watchdog.look(self.log.printed)
+        return self._watchdog.usage
+
     async def wait(self) -> int:
-        """Wait until it ends by itself."""
-        return await self._process.wait()
+        """Wait until it ends; returns its exit code."""
+        await self.ended.wait()
+        return self._process.returncode
 
 
 @asynccontextmanager
@@ -87,55 +119,145 @@ async def launched(
 ) -> AsyncIterator[HostedBot]:
     """Run a bot for the length of the block; raises BadSetting if it cannot be started.
 
-    `state` is a folder where it may remember its resume token.
+    `state` is a folder where it may remember its resume token; behind walls it has one of its own, which ends with it.
     """
-    socket = Path(address.removeprefix("unix:")) if address.startswith("unix:") else None
-    variables = {"KUMITE_ADDRESS": address, "KUMITE_NAME": name, "KUMITE_TOKEN": token}
-    if state is not None:
-        variables["KUMITE_STATE"] = str(state)
-    wrapped = sandbox.wrap(manifest, variables, socket)
+    owned.sweep_once(os.getpid())
+    with ExitStack() as stack:
+        mark = owned.new_name()
+        limits = sandbox.limits(manifest)
+        group = _grouped(mark, limits, sandbox.own_processes)
+        if group is not None:
+            stack.callback(group.remove)
+        variables = {"KUMITE_ADDRESS": address, "KUMITE_NAME": name, "KUMITE_TOKEN": token, processes.MARK: mark}
+        if state is not None:
+            variables["KUMITE_STATE"] = str(state)
+        process = _started(manifest, sandbox, variables, address, group)
+        stack.enter_context(leashed(process.pid, mark, list(group.folders.values()) if group is not None else ()))
+        watchdog = Watchdog(
+            process.pid,
+            limits,
+            group,
+            sandbox.own_processes,
+            lambda: list(dict.fromkeys([process.pid, *processes.descendants(process.pid)])),
+        )
+        bot = HostedBot(process, Log(limits.log_kib * 1024), limits, watchdog)
+        async with trio.open_nursery() as nursery:
+            drained = trio.Event()
+            nursery.start_soon(_listen, process, bot.log, drained)
+            nursery.start_soon(_bury, process, bot, watchdog)
+            nursery.start_soon(_watch, bot, watchdog, group)
+            try:
+                yield bot
+            finally:
+                with trio.CancelScope(shield=True):
+                    await _end(bot, sandbox, group, mark)
+                    watchdog.look(bot.log.printed)
+                    with trio.move_on_after(DRAIN):
+                        await drained.wait()
+                nursery.cancel_scope.cancel()
+
+
+def _grouped(mark: str, limits: BotLimits, own: int) -> Group | None:
+    """A cgroup for a process; None where this machine has none for this user."""
+    found = cgroups.hierarchy()
+    if found is None:
+        return None
     try:
-        process = await trio.lowlevel.open_process(
+        return found.create(mark, limits, extra=own)
+    except OSError:
+        return None
+
+
+def _started(
+    manifest: Manifest, sandbox: Sandbox, variables: dict[str, str], address: str, group: Group | None
+) -> subprocess.Popen[bytes]:
+    """Start the process in this thread: one behind walls ends with the thread that started it, not with the process."""
+    socket = Path(address.removeprefix("unix:")) if address.startswith("unix:") else None
+    wrapped = sandbox.wrap(manifest, variables, socket, group)
+    try:
+        return subprocess.Popen(
             wrapped.command,
             cwd=wrapped.folder,
             env=wrapped.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
+            bufsize=0,
+            pass_fds=wrapped.input,
             start_new_session=True,
         )
-        sandbox.limit(manifest, process.pid)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadSetting(f"{manifest.folder}: cannot start {wrapped.command[0]}: {reason}") from None
-    log = Log(manifest.limits.log_kib * 1024)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(_listen, process, log)
-        try:
-            yield HostedBot(process, log)
-        finally:
-            with trio.CancelScope(shield=True):
-                await _end(process)
-            nursery.cancel_scope.cancel()
+        raise BadSetting(f"{manifest.folder}: cannot start {manifest.command[0]}: {reason}") from None
+    finally:
+        for descriptor in wrapped.input:
+            os.close(descriptor)
 
 
-async def _listen(process: trio.Process, log: Log) -> None:
+async def _listen(process: subprocess.Popen[bytes], log: Log, drained: trio.Event) -> None:
+    """Read the output until every process that could write has ended."""
     if process.stdout is not None:
-        async for part in process.stdout:
-            log.add(bytes(part))
+        stream = trio.lowlevel.FdStream(os.dup(process.stdout.fileno()))
+        process.stdout.close()
+        async with stream:
+            with suppress(trio.BrokenResourceError):
+                while part := await stream.receive_some(CHUNK):
+                    log.add(bytes(part))
+    drained.set()
 
 
-async def _end(process: trio.Process) -> None:
-    """Ask the whole group to end, then make it."""
-    _signal(process.pid, signal.SIGTERM)
-    with trio.move_on_after(GRACE):
-        await process.wait()
-    _signal(process.pid, signal.SIGKILL)
-    await process.wait()
+async def _bury(process: subprocess.Popen[bytes], bot: HostedBot, watchdog: Watchdog) -> None:
+    """Wait for the end of the first process, which comes at the latest with the block's, and note what it used."""
+    with trio.CancelScope(shield=True):
+        if hasattr(os, "pidfd_open"):
+            descriptor = os.pidfd_open(process.pid)
+            try:
+                await trio.lowlevel.wait_readable(descriptor)
+            finally:
+                os.close(descriptor)
+            _, status, used = os.wait4(process.pid, 0)
+        else:
+            _, status, used = await trio.to_thread.run_sync(os.wait4, process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    # Not its ru_maxrss: that of a new process begins with the memory of the one that started it.
+    watchdog.charge(used.ru_utime + used.ru_stime)
+    watchdog.look(bot.log.printed)
+    bot.ended.set()
 
 
-def _signal(group: int, number: signal.Signals) -> None:
-    try:
-        os.killpg(group, number)
-    except ProcessLookupError:
-        return
+async def _watch(bot: HostedBot, watchdog: Watchdog, group: Group | None) -> None:
+    """Kill a bot that exceeds a limit."""
+    while bot.code is None:
+        if watchdog.look(bot.log.printed) is not None:
+            _kill(bot, group)
+        await trio.sleep(watchdog.seconds)
+
+
+def _kill(bot: HostedBot, group: Group | None) -> None:
+    if group is not None:
+        group.kill()
+    if bot.code is None:
+        processes.kill(processes.descendants(bot.pid))
+        with suppress(ProcessLookupError):
+            os.killpg(bot.pid, signal.SIGKILL)
+
+
+async def _end(bot: HostedBot, sandbox: Sandbox, group: Group | None, mark: str) -> None:
+    """Ask the bot to end, kill what is left, and wait until that is gone."""
+    if bot.code is None:
+        # Behind walls the first processes are the sandbox's own: they end with the bot's last.
+        asked = processes.descendants(bot.pid)
+        processes.kill(asked[1:] if sandbox.contained else asked, signal.SIGTERM)
+        if not sandbox.contained:
+            with suppress(ProcessLookupError):
+                os.killpg(bot.pid, signal.SIGTERM)
+        with trio.move_on_after(GRACE if len(asked) > 1 or not sandbox.contained else 0):
+            await bot.ended.wait()
+    _kill(bot, group)
+    await bot.ended.wait()
+    for _ in range(TRIES):
+        left = group.pids() if group is not None else [] if sandbox.contained else processes.marked(mark)
+        if not left and (group is None or group.remove()):
+            return
+        processes.kill(left)
+        await trio.sleep(PAUSE)

@@ -5,15 +5,22 @@
     build = ["go", "build", "-o", "gopher", "."]   # optional: how it is made, by those who trust it
     games = ["honshu", "ninjato"]         # optional: all games if left out
 
-    [limits]                              # optional
+    runtime = ["/opt/julia"]              # optional: what it needs to see beside /usr, if the host allows it
+
+    [limits]                              # optional: what it asks for; the host may allow less
     start_seconds = 20                    # from its start to its hello
-    memory_mib = 1024
-    processes = 64
+    memory_mib = 1024                     # of all its processes together
+    processes = 64                        # and threads
+    cores = 2
+    cpu_seconds = 36000
+    disk_mib = 64                         # size of its /tmp
+    output_mib = 64                       # what it may print in all
     log_kib = 256                         # what is kept of its output
+    open_files = 1024                     # descriptors of each process
 
 The process finds its referee in its environment: `KUMITE_ADDRESS` (a gRPC target such as `unix:/run/bots.sock`),
 `KUMITE_NAME` (the name to say in its hello), `KUMITE_TOKEN` (the bearer token to send; empty: none) and
-`KUMITE_STATE` (a folder in which it may keep its resume token).
+`KUMITE_STATE` (a folder in which it may keep its resume token). Its own folder is read-only to it.
 """
 
 from __future__ import annotations
@@ -23,23 +30,14 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.hosting.limits import DEFAULT, BotLimits, read_limits
 from referee.kernel import registry
 from referee.kernel.bounded import read_text
 from referee.kernel.errors import BadSetting, UnknownName
 
 FILE = "bot.toml"
-_KEYS = ("name", "command", "build", "games", "limits")
+_KEYS = ("name", "command", "build", "games", "runtime", "limits")
 _SKIPPED = (".git", "__pycache__", "node_modules", "target", "build")
-
-
-@dataclass(frozen=True, slots=True)
-class BotLimits:
-    """What a hosted bot may use."""
-
-    start_seconds: int = 20
-    memory_mib: int = 1024
-    processes: int = 64
-    log_kib: int = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,9 @@ class Manifest:
     build: tuple[str, ...] = ()
     games: tuple[str, ...] | None = None
     """None: all."""
-    limits: BotLimits = BotLimits()
+    limits: BotLimits = DEFAULT
+    runtime: tuple[Path, ...] = ()
+    """Folders beside the usual ones that it needs to see, if the host allows them."""
 
     def digest(self) -> str:
         """Fingerprint of the folder's files: a changed bot is another build."""
@@ -87,7 +87,9 @@ def read(folder: Path) -> Manifest:
     command = _texts(path, tables, "command")
     if not command:
         raise BadSetting(f'{path}: command is missing; write it as a list, command = ["./mybot"]')
-    return Manifest(folder.resolve(), name, command, _texts(path, tables, "build"), games, _limits(path, tables))
+    limits = read_limits(f"{path}: ", tables.get("limits", {}), DEFAULT)
+    runtime = tuple(Path(part) for part in _texts(path, tables, "runtime"))
+    return Manifest(folder.resolve(), name, command, _texts(path, tables, "build"), games, limits, runtime)
 
 
 def _texts(path: Path, tables: dict[str, object], key: str) -> tuple[str, ...]:
@@ -97,16 +99,3 @@ def _texts(path: Path, tables: dict[str, object], key: str) -> tuple[str, ...]:
     if any("\0" in part for part in value):
         raise BadSetting(f"{path}: {key} has a NUL in it, which no command can hold; leave it out")
     return tuple(value)
-
-
-def _limits(path: Path, tables: dict[str, object]) -> BotLimits:
-    given = tables.get("limits", {})
-    if not isinstance(given, dict):
-        raise BadSetting(f"{path}: limits must be a table")
-    known = BotLimits.__dataclass_fields__
-    for key, value in given.items():
-        if key not in known:
-            raise UnknownName(f"{path}: {UnknownName.of('limit', key, known)}")
-        if type(value) is not int or value < 1:
-            raise BadSetting(f"{path}: limits.{key} must be a whole number above 0")
-    return BotLimits(**given)

@@ -1,21 +1,28 @@
 """How a bot's process is wrapped before it runs.
 
-A `Sandbox` turns a manifest into the command line and the limits under which it is started; `launch` knows nothing
-else about it. `Trusted` only limits resources and is for bots whose authors you trust.
+A `Sandbox` turns a manifest into what is started; `launch` knows nothing else about it. `walls.Walled` is for bots of
+strangers. `Trusted` only limits resources and is for bots whose authors the host trusts as much as itself.
+`best` chooses.
 """
 
 from __future__ import annotations
 
 import os
-import resource
+import shlex
+import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from referee.hosting.cgroups import Group
+from referee.hosting.limits import BotLimits, Hosting
 from referee.hosting.manifest import Manifest
+from referee.kernel.errors import BadSetting
 
-MIB = 1 << 20
 _PASSED = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
+TRUST = "KUMITE_TRUST"
+"""Variable that lets bots of folders run without walls: 1 or nothing."""
 
 
 class Wrapped(NamedTuple):
@@ -24,27 +31,96 @@ class Wrapped(NamedTuple):
     command: tuple[str, ...]
     folder: Path
     environment: dict[str, str]
+    input: tuple[int, ...] = ()
+    """Descriptors that the process needs at its start. They are closed when it runs."""
 
 
 class Sandbox(Protocol):
     """A way to run a bot."""
 
-    def wrap(self, manifest: Manifest, variables: Mapping[str, str], socket: Path | None) -> Wrapped:
-        """What to start. `variables` tell the bot its referee; `socket` is the only path outside that it needs."""
+    @property
+    def own_processes(self) -> int:
+        """Processes of the sandbox's own that run beside the bot's."""
 
-    def limit(self, manifest: Manifest, pid: int) -> None:
-        """Bound what a process that was just started may use."""
+    @property
+    def contained(self) -> bool:
+        """Whether no process of the bot can outlive the first."""
+
+    def limits(self, manifest: Manifest) -> BotLimits:
+        """What the bot may use: what its manifest asks for, within the host's caps."""
+
+    def wrap(
+        self, manifest: Manifest, variables: Mapping[str, str], socket: Path | None, group: Group | None
+    ) -> Wrapped:
+        """What to start; raises BadSetting if that cannot run.
+
+        `variables` tell the bot its referee; `socket` is the only path outside that it needs; the process enters the
+        group before it becomes the bot.
+        """
 
 
 class Trusted:
-    """No walls: the bot runs as you, in its folder, with a clean environment and bounded memory and processes."""
+    """No walls: the bot runs as the host's user, in its folder, with a clean environment and limited resources."""
 
-    def wrap(self, manifest: Manifest, variables: Mapping[str, str], socket: Path | None) -> Wrapped:
+    own_processes = 0
+    contained = False
+
+    def __init__(self, hosting: Hosting | None = None) -> None:
+        self._hosting = hosting or Hosting()
+
+    def limits(self, manifest: Manifest) -> BotLimits:
+        """As the manifest asks, within the host's caps."""
+        return manifest.limits.capped(self._hosting.caps)
+
+    def wrap(
+        self, manifest: Manifest, variables: Mapping[str, str], socket: Path | None, group: Group | None
+    ) -> Wrapped:
+        """The bot's own command, started in its folder."""
         kept = {key: os.environ[key] for key in _PASSED if key in os.environ}
-        return Wrapped(manifest.command, manifest.folder, {**kept, **variables})
+        check_command(manifest, kept.get("PATH", os.defpath))
+        # Only the soft limit: the host's own bots may need more descriptors, and can raise it.
+        lines = ["ulimit -S -c 0", *entering(group), f"exec {shlex.join(manifest.command)}"]
+        return Wrapped(("/bin/sh", "-c", "\n".join(lines)), manifest.folder, {**kept, **variables})
 
-    def limit(self, manifest: Manifest, pid: int) -> None:
-        # The address space is many times what managed runtimes really use: Go, Java and Node reserve it in advance.
-        reserved = manifest.limits.memory_mib * MIB * 64
-        resource.prlimit(pid, resource.RLIMIT_AS, (reserved, reserved))
-        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+
+def entering(group: Group | None) -> list[str]:
+    """Lines of a shell that enters a group, or ends."""
+    doors = group.doors if group is not None else []
+    return [f"echo 0 >{shlex.quote(str(door))} || exit 125" for door in doors]
+
+
+def check_command(manifest: Manifest, path: str) -> None:
+    """Raise BadSetting if a bot's command is not there."""
+    program = manifest.command[0]
+    place = str(manifest.folder / program) if os.sep in program else program
+    if shutil.which(place, path=path) is None:
+        reason = "it may not be executed" if os.path.exists(place) else "there is no such program"
+        built = f"; it is built by: {shlex.join(manifest.build)}" if manifest.build else ""
+        raise BadSetting(f"{manifest.folder}: cannot start {program}: {reason}{built}")
+
+
+def trusts(hosting: Hosting, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether the host trusts bots of folders: by its settings or by the variable KUMITE_TRUST."""
+    return hosting.trust or environment.get(TRUST, "") not in ("", "0")
+
+
+def best(hosting: Hosting | None = None) -> Sandbox:
+    """Walls where this machine has them, otherwise `Trusted` where the host says so.
+
+    Raises BadSetting with the one line that says what is missing, what installs or allows it, and how to do without.
+    """
+    from referee.hosting import walls
+
+    settings = hosting or Hosting()
+    if sys.platform != "linux":
+        missing = "bots of folders need Linux to be hosted"
+    else:
+        missing = walls.missing()
+    if not missing:
+        return walls.Walled(settings)
+    if trusts(settings):
+        return Trusted(settings)
+    raise BadSetting(
+        f"{missing}. A bot whose author you trust as yourself runs without walls with --trust, {TRUST}=1 or "
+        f"trust = true in the table [hosting] of the ladder file"
+    )

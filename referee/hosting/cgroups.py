@@ -1,0 +1,320 @@
+"""A control group (cgroup) per hosted process: version 2 where it is delegated to this process, else version 1.
+
+    found = hierarchy()                      # None: there is none that this process may use
+    group = found.create("1234-5678-1", limits, extra=2)
+    group.doors                              # a process that writes 0 to each of these files is inside
+    group.usage()
+    group.kill(); group.remove()
+
+A group is made before its process, and the process enters it before it becomes the bot, so that the limits hold from
+the bot's first instruction. In version 1 every controller has a tree of its own, and a group is a folder in each.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.hosting import processes
+from referee.hosting.limits import MIB, BotLimits
+
+PREFIX = "kumite-"
+"""Groups are named by this, their owner and a number."""
+HOST = "kumite-host"
+"""Version 2: where the processes of a delegated group move, since only leaves may hold processes."""
+PERIOD = 100_000
+"""Microseconds over which cores are counted."""
+MOST_FOLDERS = 20_000
+"""Folders of a tree that are looked through for groups without an owner."""
+_CONTROLLERS = ("memory", "pids", "cpu", "cpuacct")
+
+
+class Usage(NamedTuple):
+    """What a bot has used so far."""
+
+    cpu_seconds: float
+    peak_bytes: int
+
+
+class Events(NamedTuple):
+    """How often a group was refused something."""
+
+    memory: int
+    processes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """The place where this process may make groups."""
+
+    version: int
+    parents: Mapping[str, Path]
+    """The folder of each controller; version 2 has the same for all."""
+    roots: tuple[Path, ...]
+    """Where the trees begin: groups without an owner are looked for from there."""
+
+    @property
+    def controllers(self) -> tuple[str, ...]:
+        """What it can limit."""
+        return tuple(self.parents)
+
+    def create(self, name: str, limits: BotLimits, *, extra: int = 0) -> Group:
+        """A new group with these limits; `extra` processes are the host's own. Raises OSError if it cannot be made."""
+        folders = {key: parent / f"{PREFIX}{name}" for key, parent in self.parents.items()}
+        group = Group(self.version, folders)
+        try:
+            for folder in dict.fromkeys(folders.values()):
+                folder.mkdir()
+            for key, files in _settings(self.version, limits, extra).items():
+                for file, value in files if key in folders else ():
+                    _write(folders[key] / file, value)
+        except OSError:
+            group.remove()
+            raise
+        return group
+
+
+def _settings(version: int, limits: BotLimits, extra: int) -> dict[str, list[tuple[str, str]]]:
+    """The files of each controller and what is written there; a `?` marks those that a kernel may lack."""
+    memory, quota = str(limits.memory_mib * MIB), str(limits.cores * PERIOD)
+    pids = [("pids.max", str(limits.processes + extra))]
+    if version == 1:
+        return {
+            "memory": [("memory.limit_in_bytes", memory), ("memory.memsw.limit_in_bytes?", memory)],
+            "pids": pids,
+            "cpu": [("cpu.cfs_period_us", str(PERIOD)), ("cpu.cfs_quota_us", quota)],
+        }
+    return {
+        "memory": [("memory.max", memory), ("memory.swap.max?", "0"), ("memory.oom.group?", "1")],
+        "pids": pids,
+        "cpu": [("cpu.max", f"{quota} {PERIOD}")],
+    }
+
+
+def _write(path: Path, value: str) -> None:
+    if path.name.endswith("?"):
+        path = path.with_name(path.name[:-1])
+        if not path.exists():
+            return
+    # Not write_text: these files know neither creation nor truncation.
+    handle = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(handle, value.encode())
+    finally:
+        os.close(handle)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of one hosted process and everything that it starts."""
+
+    version: int
+    folders: Mapping[str, Path]
+
+    @property
+    def doors(self) -> list[Path]:
+        """The files to which a process writes 0 to enter."""
+        return [folder / "cgroup.procs" for folder in dict.fromkeys(self.folders.values())]
+
+    def pids(self) -> list[int]:
+        """The processes inside."""
+        found: dict[int, None] = {}
+        for door in self.doors:
+            with suppress(OSError):
+                found.update((int(line), None) for line in door.read_text().split())
+        return list(found)
+
+    def usage(self) -> Usage | None:
+        """What its processes used so far, those that have ended included; None: it does not count that."""
+        if not {"memory", "pids"} <= set(self.folders):
+            return None
+        if self.version == 1:
+            cpu = self._number("cpuacct", "cpuacct.usage") / 1e9
+            return Usage(cpu, self._number("memory", "memory.max_usage_in_bytes"))
+        cpu = self._field("cpu", "cpu.stat", "usage_usec") / 1e6
+        peak = self._number("memory", "memory.peak") or self._number("memory", "memory.current")
+        return Usage(cpu, peak)
+
+    def events(self) -> Events:
+        """How often a process was killed for memory, and how often a new process was refused."""
+        if self.version == 1:
+            killed = self._field("memory", "memory.oom_control", "oom_kill")
+        else:
+            killed = self._field("memory", "memory.events", "oom_kill")
+        return Events(killed, self._field("pids", "pids.events", "max"))
+
+    def _number(self, controller: str, file: str) -> int:
+        with suppress(OSError, ValueError, KeyError):
+            return int((self.folders[controller] / file).read_text())
+        return 0
+
+    def _field(self, controller: str, file: str, key: str) -> int:
+        with suppress(OSError, ValueError, KeyError):
+            for line in (self.folders[controller] / file).read_text().splitlines():
+                name, _, value = line.partition(" ")
+                if name == key:
+                    return int(value)
+        return 0
+
+    def kill(self) -> bool:
+        """Kill every process inside; returns whether there was one."""
+        pids = self.pids()
+        if pids and self.version == 2:
+            for folder in dict.fromkeys(self.folders.values()):
+                with suppress(OSError):
+                    _write(folder / "cgroup.kill", "1")
+        processes.kill(pids, signal.SIGKILL)
+        return bool(pids)
+
+    def remove(self) -> bool:
+        """Remove its folders; returns whether nothing is left of it."""
+        for folder in dict.fromkeys(self.folders.values()):
+            with suppress(OSError):
+                folder.rmdir()
+        return not any(folder.exists() for folder in self.folders.values())
+
+
+@cache
+def hierarchy() -> Hierarchy | None:
+    """Where this process may make groups with limits for memory and processes; None: nowhere."""
+    return find().found
+
+
+class Search(NamedTuple):
+    """The hierarchy, or why there is none."""
+
+    found: Hierarchy | None
+    reason: str = ""
+
+
+@cache
+def find(own: Path = Path("/proc/self/cgroup"), mounts: Path = Path("/proc/self/mountinfo")) -> Search:
+    """Look for a place in which groups can be made, by making one."""
+    try:
+        places = _places(own.read_text(), mounts.read_text())
+    except OSError:
+        return Search(None, "this system has no cgroups")
+    reasons = []
+    for hierarchy_ in (_second(places), _first(places)):
+        if isinstance(hierarchy_, str):
+            reasons.append(hierarchy_)
+            continue
+        probe = f"{processes.owner(os.getpid())}-probe"
+        try:
+            hierarchy_.create(probe, BotLimits()).remove()
+        except OSError as error:
+            reasons.append(f"cgroup v{hierarchy_.version}: {error.filename}: {error.strerror}")
+            continue
+        return Search(hierarchy_)
+    return Search(None, "; ".join(reasons))
+
+
+class _Place(NamedTuple):
+    """The group of this process in one tree."""
+
+    version: int
+    controllers: tuple[str, ...]
+    root: Path
+    folder: Path
+
+
+def _places(own: str, mounts: str) -> list[_Place]:
+    """The groups of this process in every tree that is mounted."""
+    trees: list[tuple[int, tuple[str, ...], Path, str]] = []
+    for line in mounts.splitlines():
+        left, _, right = line.partition(" - ")
+        kind, _, options = right.split(" ", 2)
+        if kind in ("cgroup", "cgroup2"):
+            _, _, _, inner, point, *_ = left.split(" ")
+            controllers = tuple(options.rpartition(" ")[2].split(","))
+            trees.append((2 if kind == "cgroup2" else 1, controllers, Path(point), inner))
+    found = []
+    for line in own.splitlines():
+        _, names, group = line.split(":", 2)
+        for version, controllers, top, inner in trees:
+            if version == (1 if names else 2) and (not names or set(names.split(",")) <= set(controllers)):
+                # A tree may be mounted from a folder of it on, as containers see theirs.
+                below = group[len(inner) :] if inner != "/" and group.startswith(inner) else group
+                found.append(_Place(version, tuple(names.split(",")), top, top / below.lstrip("/")))
+                break
+    return found
+
+
+def _second(places: list[_Place]) -> Hierarchy | str:
+    """Version 2: below this process's own group if that is delegated; below the top as root."""
+    place = next((place for place in places if place.version == 2), None)
+    if place is None:
+        return "cgroup v2 is not mounted"
+    tried = [place.folder, place.root] if os.geteuid() == 0 else [place.folder]
+    # A sibling that this process made earlier holds it now: the groups are made beside it.
+    tried = [folder.parent if folder.name == HOST else folder for folder in tried]
+    reason = ""
+    for parent in dict.fromkeys(tried):
+        try:
+            missing = _enable(parent)
+        except OSError as error:
+            reason = f"cgroup v2: {parent} is not delegated to this user ({error.strerror})"
+            continue
+        if not missing:
+            return Hierarchy(2, dict.fromkeys(("memory", "pids", "cpu"), parent), (place.root,))
+        reason = f"cgroup v2: {parent} lacks {', '.join(missing)}"
+    return reason
+
+
+def _enable(parent: Path) -> list[str]:
+    """Switch the controllers on for the groups below; returns those that are missing."""
+    there = (parent / "cgroup.controllers").read_text().split()
+    missing = [name for name in ("memory", "pids", "cpu") if name not in there]
+    on = (parent / "cgroup.subtree_control").read_text().split()
+    wanted = [name for name in ("memory", "pids", "cpu") if name not in on]
+    if missing or not wanted:
+        return missing
+    change = " ".join(f"+{name}" for name in wanted)
+    try:
+        _write(parent / "cgroup.subtree_control", change)
+    except OSError:
+        leaf = parent / HOST
+        leaf.mkdir(exist_ok=True)
+        for pid in (parent / "cgroup.procs").read_text().split():
+            with suppress(OSError):
+                _write(leaf / "cgroup.procs", pid)
+        _write(parent / "cgroup.subtree_control", change)
+    return []
+
+
+def _first(places: list[_Place]) -> Hierarchy | str:
+    """Version 1: below this process's own group of each controller."""
+    parents: dict[str, Path] = {}
+    roots = []
+    for name in _CONTROLLERS:
+        for place in places:
+            if place.version == 1 and name in place.controllers:
+                parents[name] = place.folder
+                roots.append(place.root)
+    missing = [name for name in ("memory", "pids") if name not in parents]
+    if missing:
+        return f"cgroup v1 has no {', '.join(missing)}"
+    return Hierarchy(1, parents, tuple(dict.fromkeys(roots)))
+
+
+def left_behind() -> Iterator[Group]:
+    """The groups in reach whose owners are gone."""
+    found = hierarchy()
+    if found is None:
+        return
+    for root in found.roots:
+        count = 0
+        for path, names, _ in os.walk(root):
+            count += len(names)
+            for name in names:
+                own = "-".join(name.removeprefix(PREFIX).split("-")[:2])
+                if name.startswith(PREFIX) and name != HOST and not processes.lives(own):
+                    yield Group(found.version, {"any": Path(path) / name})
+            if count > MOST_FOLDERS:
+                break

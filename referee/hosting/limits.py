@@ -1,0 +1,80 @@
+"""What a hosted bot may use: `bot.toml` asks (`BotLimits`), the host caps (`Hosting`), the smaller figure holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from referee.kernel.errors import BadSetting, UnknownName
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class BotLimits:
+    """What one process of a bot, with everything that it starts, may use."""
+
+    start_seconds: int = 20
+    """Seconds from the start of the process to its hello."""
+    memory_mib: int = 1024
+    """Memory of all its processes together, in MiB."""
+    processes: int = 64
+    """Processes and threads at a time."""
+    cores: int = 2
+    """Cores that it may keep busy."""
+    cpu_seconds: int = 36_000
+    """CPU time of all its processes together, in seconds."""
+    disk_mib: int = 64
+    """Size of its private /tmp, which holds its state folder too, in MiB. Behind walls only."""
+    output_mib: int = 64
+    """What it may print in all, in MiB."""
+    log_kib: int = 256
+    """What is kept of its output, in KiB: the last part."""
+    open_files: int = 1024
+    """Descriptors that each of its processes may hold."""
+
+    def capped(self, caps: BotLimits) -> BotLimits:
+        """These limits, none above the host's."""
+        return BotLimits(*(min(getattr(self, field.name), getattr(caps, field.name)) for field in fields(self)))
+
+
+DEFAULT = BotLimits()
+"""What a bot gets that asks for nothing."""
+CAPS = BotLimits(
+    start_seconds=120,
+    memory_mib=4096,
+    processes=512,
+    cores=64,
+    cpu_seconds=360_000,
+    disk_mib=1024,
+    output_mib=1024,
+    log_kib=4096,
+    open_files=65_536,
+)
+"""What a bot may ask for where the host names no caps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """What the host's configuration says about hosted bots."""
+
+    trust: bool = False
+    """Whether bots of folders may run without walls where walls are missing."""
+    caps: BotLimits = CAPS
+    runtime: tuple[Path, ...] = ()
+    """Folders beside the default ones that bots see, read-only, and below which `bot.toml` may ask for more."""
+    hidden: tuple[Path, ...] = ()
+    """Folders that no bot may see, whatever else is shown: above all the database's."""
+
+
+def read_limits(where: str, table: object, base: BotLimits) -> BotLimits:
+    """The limits of a TOML table, the rest from `base`; raises BadSetting or UnknownName that begins with `where`."""
+    if not isinstance(table, dict):
+        raise BadSetting(f"{where}limits must be a table")
+    known = [field.name for field in fields(BotLimits)]
+    for key, value in table.items():
+        if key not in known:
+            raise UnknownName(f"{where}{UnknownName.of('limit', key, known)}")
+        if type(value) is not int or value < 1:
+            raise BadSetting(f"{where}limits.{key} must be a whole number above 0")
+    return replace(base, **table)

@@ -1,0 +1,156 @@
+"""What `/proc` tells about processes: who owns what, which processes belong to a bot, what they use.
+
+A host process is named by its process id and its start time, so that a later process with the same id is another one.
+On systems without `/proc` a process is named by its id alone, and nothing is known of what it uses.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+PROC = Path("/proc")
+MARK = "KUMITE_PROCESS"
+"""Variable in the environment of every hosted process: the owner's name and a number."""
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Stat(NamedTuple):
+    """The part of `/proc/PID/stat` that matters here."""
+
+    parent: int
+    state: str
+    cpu_seconds: float
+    """User and system time of the process and of its children that ended."""
+    threads: int
+    start: int
+    """Clock ticks between the start of the system and that of the process."""
+
+
+class Tree(NamedTuple):
+    """What the processes of a bot use together."""
+
+    threads: int
+    cpu_seconds: float
+    memory: int
+    """Bytes of memory that belong to the processes alone."""
+
+
+def stat(pid: int) -> Stat | None:
+    """What the system says of a process; None: there is none."""
+    try:
+        text = (PROC / str(pid) / "stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return None
+    # The name of the program stands in brackets and may hold anything, brackets as well.
+    parts = text.rpartition(")")[2].split()
+    cpu = sum(int(parts[index]) for index in (11, 12, 13, 14)) / _TICKS
+    return Stat(int(parts[1]), parts[0], cpu, int(parts[17]), int(parts[19]))
+
+
+@cache
+def owner(pid: int) -> str:
+    """The name of a process that owns things, by its id: `1234-567890`."""
+    found = stat(pid)
+    return f"{pid}-{found.start if found is not None else 0}"
+
+
+def lives(name: str) -> bool:
+    """Whether the process of that name (`owner`) still runs; a name that cannot be read counts as alive."""
+    pid, _, start = name.partition("-")
+    if not pid.isdigit() or not start.isdigit():
+        return True
+    found = stat(int(pid))
+    if found is not None:
+        return found.start == int(start) and found.state not in "ZX"
+    if PROC.joinpath("self").exists():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def everything() -> Iterator[int]:
+    """Every process id that is to be seen."""
+    with suppress(OSError):
+        for name in os.listdir(PROC):
+            if name.isdigit():
+                yield int(name)
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes that a process started, those that they started, and so on; parents come first."""
+    found: list[int] = []
+    pending = [pid]
+    while pending:
+        for child in _children(pending.pop()):
+            found.append(child)
+            pending.append(child)
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    folder = PROC / str(pid) / "task"
+    try:
+        return [int(child) for task in os.listdir(folder) for child in (folder / task / "children").read_text().split()]
+    except OSError:
+        # The process has gone, or the kernel does not list children.
+        return [other for other in everything() if (found := stat(other)) is not None and found.parent == pid]
+
+
+def mark_of(pid: int) -> str:
+    """The mark of a hosted process; empty: it has none, or its environment may not be read."""
+    prefix = f"{MARK}=".encode()
+    with suppress(OSError):
+        for part in (PROC / str(pid) / "environ").read_bytes().split(b"\0"):
+            if part.startswith(prefix):
+                return part.removeprefix(prefix).decode("utf-8", "replace")
+    return ""
+
+
+def marked(name: str) -> list[int]:
+    """The processes with this mark."""
+    return [pid for pid in everything() if mark_of(pid) == name]
+
+
+def use(pids: Iterable[int]) -> Tree:
+    """What these processes use together."""
+    threads, cpu, memory = 0, 0.0, 0
+    for pid in pids:
+        found = stat(pid)
+        if found is None:
+            continue
+        threads += found.threads
+        cpu += found.cpu_seconds
+        with suppress(OSError, IndexError):
+            _, resident, shared, *_ = (PROC / str(pid) / "statm").read_text().split()
+            memory += (int(resident) - int(shared)) * _PAGE
+    return Tree(threads, cpu, memory)
+
+
+def proportional(pids: Iterable[int]) -> int:
+    """Memory in bytes, pages that several processes share counted once; slower and more exact than `use`."""
+    total = 0
+    for pid in pids:
+        with suppress(OSError):
+            for line in (PROC / str(pid) / "smaps_rollup").read_text().splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) * 1024
+    return total
+
+
+def kill(pids: Iterable[int], number: signal.Signals = signal.SIGKILL) -> None:
+    """Send a signal to each that is still there."""
+    for pid in pids:
+        with suppress(OSError):
+            os.kill(pid, number)
