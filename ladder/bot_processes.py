@@ -18,9 +18,9 @@ from pathlib import Path
 import trio
 
 from ladder.entrants import Entrant
+from ladder.host_settings import sandbox_for
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
-from referee.hosting.sandbox import Sandbox, Trusted
 from referee.kernel.errors import BadSetting
 from referee.match.record import Usage
 from referee.transport.server import Server
@@ -99,7 +99,7 @@ class BotProcesses:
     """All bot processes of one referee."""
 
     def __init__(
-        self, nursery: trio.Nursery, server: Server, tokens: ProcessTokens, address: str, folder: Path, sandbox: Sandbox
+        self, nursery: trio.Nursery, server: Server, tokens: ProcessTokens, address: str, folder: Path
     ) -> None:
         """`address` is the referee's socket for its own bots; `folder` is for what processes may remember."""
         self._nursery = nursery
@@ -107,7 +107,6 @@ class BotProcesses:
         self._tokens = tokens
         self._address = address
         self._folder = folder
-        self._sandbox = sandbox
         self._numbers: dict[str, itertools.count[int]] = {}
         self._running: dict[str, BotProcess] = {}
         self._idle: list[BotProcess] = []
@@ -178,7 +177,7 @@ class BotProcesses:
         """Run a process until it is to leave; its name and its token end with it."""
         state = self._folder / secrets.token_hex(8)
         state.mkdir(mode=0o700)
-        sandbox = self._sandbox if process.entrant.manifest is not None else Trusted()
+        sandbox = sandbox_for(process.entrant)
         token = self._tokens.new(process.name)
         try:
             async with launched(

@@ -1,6 +1,7 @@
 """The house and hosted bots of a served season: each is a process that connects to the referee like any other bot.
 
-A process has a token of its own, made when it is started, and is started again when it ends while the season goes on.
+A process has a token and a state folder of its own, made when it is started, and is started again when it ends while
+the season goes on. Its end is a fault at each of its tables that waits for an answer.
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from pathlib import Path
 
 import trio
 
-from ladder.bot_processes import LAST_LINES, as_process
+from ladder.bot_processes import LAST_LINES, as_process, used
 from ladder.config import BotEntry
 from ladder.directory import EntrantDirectory
 from ladder.escaping import visible
-from referee.hosting.launch import launched
+from ladder.host_settings import sandbox_for
+from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
-from referee.hosting.sandbox import Sandbox, Trusted
 from referee.kernel.errors import BadSetting
+from referee.match.record import Usage
+from referee.transport.server import Server
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds between the end of a process and its next start: the first, doubling up to the longest."""
@@ -29,39 +32,61 @@ STEADY_SECONDS = 60.0
 _logger = logging.getLogger(__name__)
 
 
-async def keep(
-    bots: Sequence[BotEntry], directory: EntrantDirectory, address: str, sandbox: Sandbox | None = None
-) -> None:
-    """Run a process for each bot until cancelled; none is left behind."""
-    with tempfile.TemporaryDirectory(prefix="kumite-") as state:
-        async with trio.open_nursery() as nursery:
-            for number, bot in enumerate(bots):
-                own = Path(state) / str(number)
-                own.mkdir()
-                nursery.start_soon(_keep, bot, directory, address, own, sandbox or Trusted())
+class Crew:
+    """The processes of a season's own bots."""
+
+    def __init__(self, bots: Sequence[BotEntry], directory: EntrantDirectory, address: str) -> None:
+        """`address` is the referee's socket for its own bots."""
+        self._bots = bots
+        self._directory = directory
+        self._address = address
+        self._hosted: dict[str, HostedBot] = {}
+        """By the bot's name: the process of a hosted bot, the last one if none runs."""
+
+    def usage(self, name: str) -> Usage | None:
+        """What the process of a hosted bot has used; None: the bot is not hosted."""
+        bot = self._hosted.get(name)
+        return None if bot is None else used(bot)
+
+    async def run(self, server: Server) -> None:
+        """Run a process for each bot until cancelled; none is left behind."""
+        with tempfile.TemporaryDirectory(prefix="kumite-") as folder:
+            async with trio.open_nursery() as nursery:
+                for bot in self._bots:
+                    nursery.start_soon(self._keep, bot, server, Path(folder))
+
+    async def _keep(self, bot: BotEntry, server: Server, folder: Path) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            started = trio.current_time()
+            try:
+                reason = await self._run_once(bot, Path(tempfile.mkdtemp(dir=folder)))
+            except BadSetting as error:
+                reason = str(error)
+            session = server.hall.session(bot.name)
+            if session is not None:
+                session.crashed(f"the bot's process {reason}", server.now(), for_good=False)
+            if trio.current_time() - started >= STEADY_SECONDS:
+                pause = FIRST_PAUSE
+            _logger.warning("bot %s %s; it is started again in %g s", bot.name, visible(reason), pause)
+            await trio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _run_once(self, bot: BotEntry, state: Path) -> str:
+        """Run a process of a bot until it ends; returns how that came. `state` is for what it may remember."""
+        token = self._directory.process_token(bot.name)
+        sandbox = sandbox_for(bot.entrant)
+        async with launched(
+            manifest_of(bot), sandbox, address=self._address, name=bot.name, token=token, state=state
+        ) as process:
+            if bot.entrant.manifest is not None:
+                self._hosted[bot.name] = process
+            code = await process.wait()
+            output = " / ".join(process.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
+            return f"{process.exceeded or f'ended with code {code}'}; it printed: {output}"
 
 
 def manifest_of(bot: BotEntry) -> Manifest:
     """How a bot of a ladder file is started as a process."""
     entrant = bot.entrant
     return entrant.manifest or as_process(entrant, "--quiet", "--tables", str(bot.tables))
-
-
-async def _keep(bot: BotEntry, directory: EntrantDirectory, address: str, state: Path, sandbox: Sandbox) -> None:
-    pause = FIRST_PAUSE
-    manifest = manifest_of(bot)
-    while True:
-        started = trio.current_time()
-        token = directory.process_token(bot.name)
-        try:
-            async with launched(manifest, sandbox, address=address, name=bot.name, token=token, state=state) as process:
-                code = await process.wait()
-                output = " / ".join(process.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
-                reason = f"ended with code {code}; it printed: {output}"
-        except BadSetting as error:
-            reason = str(error)
-        if trio.current_time() - started >= STEADY_SECONDS:
-            pause = FIRST_PAUSE
-        _logger.warning("bot %s %s; it is started again in %g s", bot.name, visible(reason), pause)
-        await trio.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)

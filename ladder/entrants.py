@@ -17,6 +17,7 @@ from bots.bundled import BUNDLED
 from bots.specs import BotSpec, resolve
 from ladder import builds
 from referee.hosting.manifest import FILE, Manifest, read
+from referee.hosting.sandbox import walled
 from referee.kernel.errors import BadSetting
 
 REMOTE = "remote:"
@@ -106,10 +107,12 @@ def _folder(spec: str) -> Path | None:
 def may_share_deals(entrants: Iterable[Entrant]) -> bool:
     """Whether these bots may meet one deal several times, in other seats.
 
-    A bot in a process of its own is told the secret when a match is over and shares the disk with its next one, so it
-    gets independent deals. House bots are trusted not to keep anything between their objects.
+    A bot is told the secret when a match is over. A hosted bot behind walls cannot hand it on: each game of a set is
+    played by a process of its own, and these share nothing. Without walls, and where a bot is remote, every game has a
+    deal of its own. House bots are trusted not to keep anything between their objects.
     """
-    return all(entrant.kind is Kind.HOUSE for entrant in entrants)
+    kinds = {entrant.kind for entrant in entrants}
+    return kinds <= {Kind.HOUSE} or (kinds <= {Kind.HOUSE, Kind.HOSTED} and walled())
 
 
 def seat_names(entrants: Sequence[Entrant]) -> tuple[str, ...]:

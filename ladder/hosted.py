@@ -23,7 +23,6 @@ import trio
 
 from ladder.bot_processes import BotProcess, BotProcesses, ProcessTokens, absent
 from ladder.entrants import Entrant
-from referee.hosting.sandbox import Sandbox, Trusted
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
@@ -87,9 +86,8 @@ class Memories:
 class HostedReferee:
     """A referee for bots that are processes, in a thread of this process. Its methods may be called from any thread."""
 
-    def __init__(self, sandbox: Sandbox | None = None, at_a_time: int | None = None) -> None:
+    def __init__(self, at_a_time: int | None = None) -> None:
         """`at_a_time`: matches that are played at a time; None: as many as there are cores."""
-        self._sandbox = sandbox or Trusted()
         self._at_a_time = at_a_time or os.cpu_count() or 1
         self._memories = Memories()
         self._bridge: bridges.Bridge | None = None
@@ -142,7 +140,7 @@ class HostedReferee:
             config = Config(bind=(), play_socket=address, recorder=self._memories, directory=tokens, usage=self._used)
             async with open_server(bridge, config) as server, trio.open_nursery() as nursery:
                 self._server, self._nursery, self._bridge = server, nursery, bridge
-                self._processes = BotProcesses(nursery, server, tokens, address, folder, self._sandbox)
+                self._processes = BotProcesses(nursery, server, tokens, address, folder)
                 self._playing = trio.CapacityLimiter(self._at_a_time)
                 self._closing = trio.Event()
                 nursery.start_soon(self._processes.end_idle)

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import trio
 
-from ladder import crew
 from ladder.config import BotEntry
+from ladder.crew import Crew
 from ladder.directory import EntrantDirectory
 from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
@@ -32,7 +32,7 @@ from ladder.workers import Workers
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.ports import StorageTrouble
-from referee.match.record import Final
+from referee.match.record import Final, Usage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.listener import LONGEST_PATH, UNIX
@@ -107,6 +107,7 @@ class Service:
     told: Callable[[Progress], None] = lambda progress: None
     started: Callable[[Server], None] = lambda server: None
     progress: Progress = field(default_factory=Progress)
+    _crew: Crew | None = None
     longest_pairing: int = 0
     """Longest time, in microseconds, for which the referee's loop was held by pairing."""
 
@@ -132,6 +133,8 @@ class Service:
         unfinished = tuple(Unfinished(match.record, match.secret, self.season.restore(match, at)) for match in running)
         place = sockets(self.store.path)
         make_socket_folder(place)
+        if self.crew:
+            self._crew = Crew(self.crew, self.directory, place.play)
         return replace(
             self.config,
             directory=self.directory,
@@ -146,6 +149,7 @@ class Service:
             play_socket=place.play,
             admin_socket=place.admin,
             ended=self._ended,
+            usage=self._used,
         )
 
     def _playable(self) -> list[Running]:
@@ -168,6 +172,9 @@ class Service:
             self.store.stop(header.match, reason)
         return found
 
+    def _used(self, name: str) -> Usage | None:
+        return None if self._crew is None else self._crew.usage(name)
+
     def _remember(self, name: str, token: str) -> None:
         with self.store.explained():
             self.store.sessions.remember(name, token)
@@ -182,8 +189,8 @@ class Service:
             self.store.sessions.watch(lambda: [bot.name for bot in server.hall.sessions])
             self.started(server)
             async with trio.open_nursery() as nursery:
-                if self.crew:
-                    nursery.start_soon(crew.keep, self.crew, self.directory, config.play_socket)
+                if self._crew is not None:
+                    nursery.start_soon(self._crew.run, server)
                 nursery.start_soon(self._publisher().run)
                 nursery.start_soon(self._drive, server)
                 await server.lobby.done.wait()

@@ -24,6 +24,7 @@ from ladder.check.host import Elsewhere, Host, Process
 from ladder.check.transcript import Transcript
 from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
 from ladder.entrants import find
+from ladder.host_settings import sandbox_for
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
@@ -103,13 +104,14 @@ def subject(spec: str, options: Options) -> Subject:
         entrant.check(game)
     games = tuple(game for game in wanted if entrant.games is None or game in entrant.games)
     found = entrant.manifest or as_process(entrant, "--tables", str(options.tables))
+    sandbox = sandbox_for(entrant)
     manifest = replace(found, command=(*found.command, *options.arguments))
     return Subject(
         spec,
         entrant.name,
         games,
         "",
-        lambda address, folder, nursery: Process(manifest, entrant.name, address, folder, nursery),
+        lambda address, folder, nursery: Process(manifest, sandbox, entrant.name, address, folder, nursery),
     )
 
 

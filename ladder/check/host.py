@@ -10,7 +10,7 @@ import trio
 
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
-from referee.hosting.sandbox import Trusted
+from referee.hosting.sandbox import Sandbox
 
 LAST_LINES = 8
 """Lines of a process's output that a report shows."""
@@ -45,8 +45,11 @@ class Process:
 
     controlled = True
 
-    def __init__(self, manifest: Manifest, name: str, address: str, folder: Path, nursery: trio.Nursery) -> None:
+    def __init__(
+        self, manifest: Manifest, sandbox: Sandbox, name: str, address: str, folder: Path, nursery: trio.Nursery
+    ) -> None:
         """`folder` is for what it may remember."""
+        self._sandbox = sandbox
         self._manifest = manifest
         self._name = name
         self._address = address
@@ -76,7 +79,7 @@ class Process:
     async def _run(
         self, state: Path, token: str, leave: trio.Event, left: trio.Event, *, task_status: trio.TaskStatus[HostedBot]
     ) -> None:
-        bot = launched(self._manifest, Trusted(), address=self._address, name=self._name, token=token, state=state)
+        bot = launched(self._manifest, self._sandbox, address=self._address, name=self._name, token=token, state=state)
         try:
             async with bot as running:
                 task_status.started(running)

@@ -104,6 +104,13 @@ def trusts(hosting: Hosting, environment: Mapping[str, str] = os.environ) -> boo
     return hosting.trust or environment.get(TRUST, "") not in ("", "0")
 
 
+def walled() -> bool:
+    """Whether this machine has walls: identity, bubblewrap and seccomp."""
+    from referee.hosting import walls
+
+    return sys.platform == "linux" and not walls.missing()
+
+
 def best(hosting: Hosting | None = None) -> Sandbox:
     """Walls where this machine has them, otherwise `Trusted` where the host says so.
 
