@@ -21,6 +21,11 @@
     rated = true                          # false: played, but not rated
     bots = ["greedy"]                     # all bots that play the game if left out; not with open
 
+    [hosting]                             # optional: bots of folders
+    trust = false                         # true: they may run without walls where this machine has none
+    runtime = ["/opt/jdk"]                # folders that they see beside the system's own, read-only
+    limits = { memory_mib = 512 }         # the most that a bot.toml may ask for
+
     [watch]                               # optional: the run's exit code is 1 if one of these regressed
     bots = ["greedy"]
     drop = 30                             # Elo below the previous run that count as a regression
@@ -41,6 +46,7 @@ from typing import Any
 
 from ladder.entrants import Entrant, Kind, find_entrant
 from ladder.offers import TableOffer
+from referee.hosting.limits import CAPS, Hosting, read_limits
 from referee.kernel import registry
 from referee.kernel.bounded import read_text
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
@@ -132,6 +138,8 @@ class Ladder:
     """Seconds that a remote bot may be away before a planned run ends without it."""
     fill: tuple[str, ...] = ()
     """House bots that only complete tables of an open season."""
+    hosting: Hosting = field(default_factory=Hosting)
+    """How bots of folders are run."""
 
     @property
     def tempo(self) -> str:
@@ -182,7 +190,7 @@ class _Reader:
 
     def ladder(self, tables: dict[str, Any], today: date) -> Ladder:
         """The whole file."""
-        self._known(tables, "", 0, ("season", "database", "patience", "fill", "bots", "pools", "watch"))
+        self._known(tables, "", 0, ("season", "database", "patience", "fill", "bots", "pools", "hosting", "watch"))
         season = self._text(tables, "season", "", 0, default="season").replace("{date}", today.isoformat())
         bots = self._bots(tables)
         listed = self._list(tables, "pools")
@@ -210,7 +218,8 @@ class _Reader:
         database = self._path.parent / self._text(tables, "database", "", 0, default="ladder.sqlite")
         fill = self._fill(tables, bots, is_open[0])
         patience = self._patience(tables, is_open[0])
-        return Ladder(season, database, tuple(bots.values()), pools, self._watch(tables, bots), patience, fill)
+        hosting = self._hosting(tables, database)
+        return Ladder(season, database, tuple(bots.values()), pools, self._watch(tables, bots), patience, fill, hosting)
 
     def _check_games(self, bots: dict[str, BotEntry], played: set[str]) -> None:
         """Refuse a bot of an open season that plays none of its games: it would be started in vain, for ever."""
@@ -350,6 +359,22 @@ class _Reader:
             except CallerFault as error:
                 raise self._wrong("pools", number, "bots", str(error)) from None
         return tuple(sorted(names))
+
+    def _hosting(self, tables: dict[str, Any], database: Path) -> Hosting:
+        """How bots of folders are run. No bot ever sees the database's folder."""
+        entry = tables.get("hosting", {})
+        if not isinstance(entry, dict):
+            raise self._wrong("", 0, "hosting", "hosting must be a table: [hosting]")
+        self._known(entry, "hosting", 0, ("trust", "runtime", "limits"))
+        runtime = entry.get("runtime", [])
+        if not isinstance(runtime, list) or not all(isinstance(path, str) and path.startswith("/") for path in runtime):
+            raise self._wrong("hosting", 0, "runtime", 'runtime must be a list of full paths, for example ["/opt/jdk"]')
+        try:
+            caps = read_limits("", entry.get("limits", {}), CAPS)
+        except CallerFault as error:
+            raise self._wrong("hosting", 0, "limits", str(error)) from None
+        trust = self._flag(entry, "trust", "hosting", 0, default=False)
+        return Hosting(trust, caps, tuple(map(Path, runtime)), hidden=(database.resolve().parent,))
 
     def _watch(self, tables: dict[str, Any], bots: dict[str, BotEntry]) -> Watch | None:
         if "watch" not in tables:

@@ -7,7 +7,8 @@ bots (bundled and `py:`) are trusted: as processes they run as the host's user.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 
 from ladder.entrants import Entrant, Kind
@@ -16,6 +17,7 @@ from referee.hosting.limits import Hosting
 from referee.hosting.sandbox import Sandbox, Trusted
 
 _present: list[Hosting] = [Hosting()]
+_replacements: list[Sandbox] = []
 _said: set[str] = set()
 
 
@@ -32,7 +34,9 @@ def settings() -> Hosting:
 
 def sandbox_for(entrant: Entrant) -> Sandbox:
     """How a process of a bot is run; raises BadSetting where walls are missing and the host does not trust bots."""
-    return Trusted() if entrant.manifest is None else _chosen()
+    if entrant.manifest is None:
+        return Trusted()
+    return _replacements[-1] if _replacements else _chosen()
 
 
 def walled() -> bool:
@@ -41,7 +45,7 @@ def walled() -> bool:
 
 
 def check(entrants: Iterable[Entrant], *, aloud: bool = True) -> None:
-    """Raise BadSetting if one of these bots cannot be hosted here; say once, on standard error, if they have no walls."""
+    """Raise BadSetting if one of these bots cannot be hosted here; say once, aloud, if it has no walls."""
     if not any(entrant.kind is Kind.HOSTED for entrant in entrants):
         return
     chosen = _chosen()
@@ -49,6 +53,18 @@ def check(entrants: Iterable[Entrant], *, aloud: bool = True) -> None:
     if aloud and isinstance(chosen, Trusted) and text not in _said:
         _said.add(text)
         print(text, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def replaced(chosen: Sandbox | None) -> Iterator[None]:
+    """For the length of the block, run bots of folders in this sandbox; None: in the one that the settings choose."""
+    if chosen is not None:
+        _replacements.append(chosen)
+    try:
+        yield
+    finally:
+        if chosen is not None:
+            _replacements.remove(chosen)
 
 
 @cache

@@ -251,11 +251,14 @@ _lock = threading.Lock()
 _shared: list[HostedReferee] = []
 
 
-def shared() -> HostedReferee:
-    """The hosted referee of this process; opened with the first call, closed when the process ends."""
+def shared(at_a_time: int | None = None) -> HostedReferee:
+    """The hosted referee of this process; opened with the first call, closed when the process ends.
+
+    `at_a_time` counts if this call opens it: matches that are played at a time, None: as many as there are cores.
+    """
     with _lock:
         if not _shared:
-            _shared.append(HostedReferee())
+            _shared.append(HostedReferee(at_a_time))
             Finalize(None, close, exitpriority=100)
         return _shared[0]
 

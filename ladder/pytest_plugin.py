@@ -104,13 +104,17 @@ class Arena:
         seed: str | None,
     ) -> Report:
         # Loaded here, so that a test run which does not use the arena does not wait for the statistics.
+        from ladder.entrants import find
         from ladder.gate import ask, decide
+        from ladder.host_settings import check
         from ladder.ratings.sprt import Design, Model
-        from ladder.workers import in_process, local_processes
+        from ladder.workers import place_for
 
         design = Design(elo0, elo1, Model(model), alpha, beta, seats, seats)
         question = ask(new, old, game, design, variant=dict(variant or {}), seed=seed or self._seed, max_sets=max_sets)
-        with local_processes(self._workers) if self._workers > 1 else in_process() as workers:
+        entrants = [find(spec) for spec in (new, old)]
+        check(entrants)
+        with place_for(entrants, self._workers) as workers:
             return decide(question, workers)
 
 

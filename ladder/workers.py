@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -30,7 +30,8 @@ from multiprocessing import get_context
 from types import TracebackType
 
 from ladder.bundles import pack, unpack
-from ladder.entrants import find
+from ladder.entrants import Entrant, Kind, find
+from ladder.host_settings import configure, settings
 from ladder.job_lines import (
     JOB,
     RECORD,
@@ -46,6 +47,7 @@ from ladder.jobs import Job
 from ladder.orphans import end_with_parent
 from ladder.playing import play
 from ladder.rows import Played
+from referee.hosting.limits import Hosting
 from referee.kernel import memory, registry
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import Clock
@@ -214,10 +216,17 @@ def local_processes(count: int) -> Workers:
 
     def make() -> Executor:
         return ProcessPoolExecutor(
-            count, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),)
+            count, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(), settings())
         )
 
     return Workers(make, 2 * count)
+
+
+def place_for(entrants: Iterable[Entrant], count: int) -> Workers:
+    """Where matches between these bots run, as many at a time; 0: in this process, one at a time."""
+    if any(entrant.kind is Kind.HOSTED for entrant in entrants):
+        return hosted_processes(max(1, count))
+    return local_processes(count) if count > 1 else in_process()
 
 
 def hosted_processes(count: int) -> Workers:
@@ -227,19 +236,21 @@ def hosted_processes(count: int) -> Workers:
     """
     if count < 1:
         raise BadSetting(f"--workers {count}: at least one match is played at a time")
-    return Workers(lambda: ThreadPoolExecutor(2 * count, "kumite-match"), 2 * count, release=_close_hosted)
+    from ladder.hosted import close, shared  # it brings gRPC, which house bots do without
+
+    shared(count)
+    flying = count + 1
+    return Workers(lambda: ThreadPoolExecutor(flying, "kumite-match"), flying, release=close)
 
 
-def _close_hosted() -> None:
-    from ladder.hosted import close
+def _prepare(parent: int, hosting: Hosting) -> None:
+    """A new process: Ctrl-C is the business of the one that hands the jobs in, and the cycle collector may rest.
 
-    close()
-
-
-def _prepare(parent: int) -> None:
-    """A new process: Ctrl-C is the business of the one that hands the jobs in, and the cycle collector may rest."""
+    Bots of folders are run as the parent runs them.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent(parent)
+    configure(hosting)
     memory.rest()
 
 

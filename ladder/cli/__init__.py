@@ -30,6 +30,7 @@ COMMANDS = {
     "ladder": "ladder.cli.ladders",
     "gate": "ladder.cli.gates",
     "check": "ladder.cli.checks",
+    "build": "ladder.cli.building",
     "token": "ladder.cli.tokens",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",

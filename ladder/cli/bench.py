@@ -41,7 +41,7 @@ def bench(
         _show_ladders(ladders)
     if wire:
         # Loaded here: it brings gRPC, which the figures above do without.
-        from ladder.benchmarks import bundling
+        from ladder.benchmarks import bundling, hosting
         from ladder.benchmarks.wire import measure, show
 
         table, bundles = measure(quick=quick), bundling.measure(quick=quick)
@@ -50,6 +50,10 @@ def bench(
         if not as_json:
             show(table)
             bundling.show(bundles)
+        start, games = hosting.measure(quick=quick)
+        measured["hosting"] = {"start": asdict(start), "games": [asdict(entry) for entry in games]}
+        if not as_json:
+            hosting.show(start, games, typer.echo, print_table)
     if as_json:
         print_json(measured)
 

@@ -13,12 +13,14 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from ladder.cli.hosting import TrustOption, host
 from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json
+from ladder.entrants import find
 from ladder.gate import Answer, Report, ask, decide
 from ladder.gate_report import as_json as described
 from ladder.gate_report import as_junit, conclusion, progress
 from ladder.ratings.sprt import Design, Model
-from ladder.workers import in_process, local_processes
+from ladder.workers import place_for
 from referee.kernel.errors import BadSetting, KumiteError
 
 CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.INCONCLUSIVE: 2}
@@ -49,17 +51,20 @@ def gate(
         int | None, typer.Option(min=0, help="Processes; 0 plays in this one. All cores if left out.")
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Write the answer as JUnit XML.")] = None,
+    trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
     """Test whether NEW is stronger than OLD, on sets of games, stopping as soon as the answer is known.
 
-    The games of a set are one deal in every seat. If a bot is a process of its own, each game has its own deal.
+    The games of a set are one deal in every seat. With a bot of a folder that has no walls, each has its own deal.
 
     Two bots that play alike are accepted if H0 is below 0 (NEW is not weaker) and inconclusive otherwise.
     """
     try:
         if junit is not None and (junit.is_dir() or not junit.parent.is_dir()):
             raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
+        entrants = [find(spec) for spec in (new, old)]
+        host(entrants, trust)
         design = Design(elo0, elo1, model, alpha, beta, seats, seats)
         question = ask(
             new,
@@ -71,7 +76,7 @@ def gate(
             max_sets=max_sets,
         )
         count = os.cpu_count() or 1 if workers is None else workers
-        with local_processes(count) if count > 1 else in_process() as place:
+        with place_for(entrants, count) as place:
             report = _watched(lambda told: decide(question, place, told), quiet=as_json)
         if junit is not None:
             junit.write_text(as_junit(report), encoding="utf-8")

@@ -20,6 +20,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ladder import config
+from ladder.cli.hosting import TrustOption, host
 from ladder.cli.output import AsJson, print_json, print_table, visible
 from ladder.cli.serving import (
     Admit,
@@ -78,6 +79,7 @@ def run(
     closed: ClosedOption = False,
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
+    trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a season, or go on with it, until it is complete or the budget is used up.
@@ -86,6 +88,7 @@ def run(
     regressed, with code 2 if matches could not be played.
     """
     ladder = config.read(file)
+    host([bot.entrant for bot in ladder.bots], trust, ladder.hosting)
     seconds = None if time_budget is None else _seconds(time_budget)
     if workers is not None and cluster_address is not None:
         raise BadSetting("--workers and --cluster exclude each other: local processes or a cluster")
