@@ -34,6 +34,7 @@ CORE = (
     "referee/transport/link.py",
     "referee/transport/messages.py",
     "referee/transport/session.py",
+    "referee/transport/watch.py",
     "referee/transport/translate/packing.py",
 )
 """From a bot's answer to the next ask."""

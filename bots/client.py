@@ -275,24 +275,20 @@ def run(
 ) -> None:
     """Connect a bot to the referee at `address` (host:port, or unix:/path) and play until stopped.
 
-    Without an address the environment's KUMITE_ADDRESS counts, and KUMITE_NAME without a name: a hosted bot finds its
-    referee there. Without those either it is localhost:7400 and the name of the class.
-
-    Give a class (or anything that makes a bot when called) to have a fresh object for every match; a bot object sits
-    at all tables itself. The module's docstring explains name and token, TLS, software, and restarts. `games` limits
-    what the bot plays, `tables` is how many matches it plays at a time, `matches` how many before it leaves,
-    `plays_people` whether persons may sit at its tables. With `development` the first exception or fault stops
-    everything, with its trace; without, an exception is reported and the referee's clock decides that ask.
+    Without an address KUMITE_ADDRESS counts, then localhost:7400. Give a class (or anything that makes a bot when
+    called) to have a fresh object for every match; a bot object sits at all tables itself. The module's docstring
+    explains name and token, TLS, software, and restarts. `games` limits what the bot plays, `tables` is how many
+    matches it plays at a time, `matches` how many before it leaves, `plays_people` whether persons may sit at its
+    tables. With `development` the first exception or fault stops everything, with its trace; without, an exception is
+    reported and the referee's clock decides that ask.
 
     Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
     Ends the program with one line and code 2 if the referee refuses the bot or none answers for `patience` seconds, and
     with code 1 if the bot failed in development.
     """
     report = _silent if quiet else _print
-    token = token or os.environ.get(TOKEN_VARIABLE)
-    address = address or os.environ.get(ADDRESS_VARIABLE) or ADDRESS
-    name = name or os.environ.get(NAME_VARIABLE) or None
     with _ending(report):
+        address, name, token = _placed(address, name, token)
         check(address, token)
         trust = tls_trust(address, tls, credentials)
         if token and trust.credentials is None and not is_loopback(address):
@@ -319,6 +315,13 @@ def run(
             finally:
                 if resume is not None and session.idle:
                     resume.forget()
+
+
+def _placed(address: str | None, name: str | None, token: str | None) -> tuple[str, str | None, str | None]:
+    """Address, name and token, from the environment where the author gives none."""
+    if address is None:
+        address = os.environ.get(ADDRESS_VARIABLE) or ADDRESS
+    return address, name or os.environ.get(NAME_VARIABLE), token or os.environ.get(TOKEN_VARIABLE)
 
 
 @contextmanager

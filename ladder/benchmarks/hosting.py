@@ -25,7 +25,7 @@ from ladder import host_settings
 from ladder.entrants import find
 from ladder.hosted import HostedReferee, play_hosted
 from referee.hosting.launch import launched
-from referee.hosting.manifest import Manifest
+from referee.hosting.manifest import Manifest, read
 from referee.hosting.sandbox import Sandbox, Trusted, walled
 from referee.kernel import registry
 from referee.match.clock import NO_CLOCK
@@ -77,10 +77,10 @@ def measure(*, quick: bool = False) -> tuple[Start, list[Games]]:
         go = None if quick else _go_bot(Path(name))
         if go is not None:
             folders["Go"] = go
-        found = []
-        for language, folder in folders.items():
-            for behind in (False, True) if walled() else (False,):
-                found.append(_games(language, folder, games, behind=behind))
+        turns = (False, True) if walled() else (False,)
+        found = [
+            _games(language, folder, games, behind=behind) for language, folder in folders.items() for behind in turns
+        ]
     return start, found
 
 
@@ -151,9 +151,7 @@ def _go_bot(place: Path) -> Path | None:
     with suppress(OSError, subprocess.SubprocessError):
         program = source / "kumite-go"
         if not program.exists():
-            subprocess.run(
-                ["sh", "-c", "go generate . && go build -o kumite-go ."], cwd=source, check=True, timeout=600
-            )
+            subprocess.run(read(source).build, cwd=source, check=True, timeout=600)
         folder.mkdir()
         shutil.copy(program, folder / "kumite-go")
         (folder / "bot.toml").write_text('command = ["./kumite-go"]\n')

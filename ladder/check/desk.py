@@ -20,7 +20,7 @@ from referee.transport.auth import bearer
 from referee.transport.hall import Hall
 from referee.transport.server import now
 from referee.transport.service import NAME, describe
-from referee.transport.session import Watch
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 BACKLOG = 4096

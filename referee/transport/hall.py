@@ -35,7 +35,8 @@ from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
 from referee.transport.offers import Accepts, HelloOffers
 from referee.transport.resume import ResumeTokens, hashed
-from referee.transport.session import Session, Watch
+from referee.transport.session import Session
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 SHOWN = 64

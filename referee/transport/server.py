@@ -35,7 +35,7 @@ from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Plan, Unfinished
 from referee.transport.service import Service
-from referee.transport.session import Watch
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 DEFAULT_BIND = "127.0.0.1:7400"
@@ -159,15 +159,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         missed=config.missed,
         confirmed=lambda match, seat: read.append((match, seat)),
     )
-    lobby = Lobby(
-        hall,
-        config.recorder,
-        pairing=config.pairing,
-        matches=config.matches,
-        ended=config.ended,
-        storage=storage,
-        usage=config.usage,
-    )
+    lobby = _lobby(config, hall, storage)
     lobbies.append(lobby)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
@@ -204,6 +196,18 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
             await _say_goodbye(bridge, config, hall, lobby)
             await bridge.host(listener.close())
         _confirm(config, read)
+
+
+def _lobby(config: Config, hall: Hall, storage: Storage) -> Lobby:
+    return Lobby(
+        hall,
+        config.recorder,
+        pairing=config.pairing,
+        matches=config.matches,
+        ended=config.ended,
+        storage=storage,
+        usage=config.usage,
+    )
 
 
 async def _listen(config: Config, service: Service) -> Listener:

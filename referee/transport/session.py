@@ -15,7 +15,6 @@ from typing import Protocol
 
 from referee.kernel.game import Seat
 from referee.match.outputs import Asked, Ended, Faulted, Output, Paused, Seated, Told, Verdict
-from referee.match.playtime import PlayTime
 from referee.match.policy import EndingKind, Fault, FaultKind
 from referee.match.ports import StoredEnd
 from referee.match.terms import Terms
@@ -25,6 +24,7 @@ from referee.transport.limits import SECOND, Bucket, Limits
 from referee.transport.link import UNCONFIRMED, Link
 from referee.transport.offers import HelloOffers
 from referee.transport.resume import ResumeTokens
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 BEHIND = 250_000
@@ -73,31 +73,6 @@ class Table(Protocol):
 
     def back(self, seat: Seat, at: int) -> None:
         """The seat has a stream again: put out what is owed to it."""
-
-
-class Watch:
-    """The moment that is being acted on.
-
-    Tables call it to know the time; a session sets `at` to the arrival of the message that it hands on. So whoever
-    is asked in consequence knows since when the match believes the question to be open.
-    """
-
-    __slots__ = ("_read", "_time", "at")
-
-    def __init__(self, read: Callable[[], int], time: PlayTime | None = None) -> None:
-        """`time`: what `read` is read from, if that knows of standstills."""
-        self._read = read
-        self._time = time
-        self.at = read()
-
-    @property
-    def stood(self) -> int:
-        """The moment of the referee's last standstill; -1: there was none."""
-        return -1 if self._time is None else self._time.stood
-
-    def __call__(self) -> int:
-        at = self.at = self._read()
-        return at
 
 
 class Place:
@@ -350,6 +325,8 @@ class Session:
             if for_good and not place.is_ready:
                 place.is_ready = True
                 table.ready(place.seat, at)
+            if for_good:
+                table.back(place.seat, at)  # an ask of a seat that is away would wait for its clock
 
     def over(self, over: pb.Over) -> None:
         """A match has ended: say so now, or when the bot is back."""
@@ -401,7 +378,7 @@ class Session:
         self.away_since = self.watch.at = at
         self._missed.extend(link.unconfirmed)
         for place in self.places:
-            if place.table is not None:
+            if place.table is not None and not self.ended:
                 place.table.gone(place.seat, at)
 
     def handle(self, link: Link, request: pb.PlayRequest, at: int, queued: int) -> None:

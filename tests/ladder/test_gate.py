@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ladder import entrants
 from ladder.cli import run
 from ladder.entrants import find
 from ladder.gate import Answer, Question, Report, ask, decide
@@ -138,8 +139,11 @@ def test_games_of_bots_in_this_process_share_the_deal_of_their_set() -> None:
 
 
 @pytest.mark.parametrize("candidate", [True, False])
-def test_a_bot_as_a_process_gets_independent_deals(tmp_path: Path, candidate: bool) -> None:
+def test_a_bot_without_walls_gets_independent_deals(
+    tmp_path: Path, candidate: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is told the secret of a game that is over, which must not be that of the next; on either side of the test."""
+    monkeypatch.setattr(entrants, "walled", lambda: False)
     bots = (folder_of(tmp_path), "greedy") if candidate else ("greedy", folder_of(tmp_path))
     question = ask(*bots, "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2)
     found = jobs(question)
@@ -148,8 +152,21 @@ def test_a_bot_as_a_process_gets_independent_deals(tmp_path: Path, candidate: bo
     assert len({job.match for job in found}) == len({job.secret for job in found}) == len(found) == 6
 
 
-def test_a_bot_as_a_process_passes_through_the_gate(tmp_path: Path) -> None:
+@pytest.mark.parametrize("candidate", [True, False])
+def test_a_bot_behind_walls_plays_one_deal_in_every_seat(
+    tmp_path: Path, candidate: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each game of a set is played by another process of the bot, so none can know the deal."""
+    monkeypatch.setattr(entrants, "walled", lambda: True)
+    bots = (folder_of(tmp_path), "greedy") if candidate else ("greedy", folder_of(tmp_path))
+    question = ask(*bots, "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2)
+
+    assert [job.secret for job in jobs(question)] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
+
+
+def test_a_bot_as_a_process_passes_through_the_gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A set between real processes is played and counted, and the answer says that its deals were independent."""
+    monkeypatch.setattr(entrants, "walled", lambda: False)
     question = ask(folder_of(tmp_path), "greedy", "edo_yashiki", Design(0, 60), seed="s", max_sets=1)
     assert find(question.new).manifest is not None
     with in_process() as workers:

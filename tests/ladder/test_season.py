@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder import builds, config
+from ladder import builds, config, entrants
 from ladder.cli import run
 from ladder.rows import ResultRow
 from ladder.season import Progress, Season
@@ -78,8 +78,12 @@ def test_a_set_is_one_deal_in_every_rotation(ladder_file: Path) -> None:
             assert {record.header.players[seat] for record in records} == {"first", "greedy", "second"}
 
 
-def test_bots_as_processes_get_independent_deals(tmp_path: Path) -> None:
-    """A process could remember the secret of the last game of a set, so its games do not share one."""
+@pytest.mark.parametrize("walled", [False, True])
+def test_bots_as_processes_share_deals_behind_walls_alone(
+    tmp_path: Path, walled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without walls a process could remember the secret of the last game of a set, so its games do not share one."""
+    monkeypatch.setattr(entrants, "walled", lambda: walled)
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "bot.toml").write_text('command = ["true"]\n')
@@ -98,7 +102,7 @@ def test_bots_as_processes_get_independent_deals(tmp_path: Path) -> None:
         ]
         among_house = [group.duplicate for group in store.groups(season.pools[0][1].id) if "mine" not in group.lineup]
 
-    assert shared == [False, True]
+    assert shared == [walled, True]
     assert among_house == [True]
 
 

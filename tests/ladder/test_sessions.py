@@ -21,7 +21,7 @@ from referee.transport.hall import Hall
 from referee.transport.limits import SECOND, Limits
 from referee.transport.resume import hashed
 from referee.transport.server import Config
-from referee.transport.session import Watch
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 BOTS = 20

@@ -17,7 +17,7 @@ from referee.transport.hall import Hall
 from referee.transport.limits import Limits
 from referee.transport.link import Link
 from referee.transport.lobby import Lobby, Unfinished
-from referee.transport.session import Watch
+from referee.transport.watch import Watch
 from tests.simulation.promises import ENDS_SURVIVE_RESTARTS, STANDS_STILL, STORAGE_TROUBLE
 from tests.simulation.storage import SimulatedRecorder, Storage
 from tests.simulation.world import SECOND, Killed, World

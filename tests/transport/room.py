@@ -17,7 +17,7 @@ from referee.transport.hall import Hall
 from referee.transport.limits import SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import Asker
-from referee.transport.session import Watch
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 SECRET = bytes(range(32))

@@ -12,7 +12,7 @@ from ladder.store import Store
 from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening
 from referee.transport.hall import Hall
 from referee.transport.limits import Limits
-from referee.transport.session import Watch
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Room
 

@@ -22,7 +22,7 @@ from referee.match.table import microseconds
 from referee.match.terms import Terms
 from referee.transport.hall import Hall
 from referee.transport.lobby import Lobby, Plan, Stopped
-from referee.transport.session import Watch
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 TWO = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("10s"))

@@ -14,7 +14,7 @@ from referee.transport.link import Link
 from referee.transport.lobby import Lobby, Unfinished
 from referee.transport.resume import hashed
 from referee.transport.server import Unrecorded
-from referee.transport.session import Watch
+from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 SECRET = bytes(32)
