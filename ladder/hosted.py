@@ -20,7 +20,7 @@ import trio
 from ladder.entrants import Entrant
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
-from referee.hosting.sandbox import Sandbox, Trusted
+from referee.hosting.sandbox import Sandbox, Trusted, best
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
@@ -80,6 +80,7 @@ def play_hosted(
 ) -> Record:
     """Play one match between fresh processes and return its record; raises BadSetting if a bot does not come.
 
+    Bots of folders run in `sandbox`, by default the best that this machine has; bots of this program are trusted.
     Every seat has a process of its own, also where a name stands several times: one process at two seats would see two
     hands. The later ones get numbers.
     """
@@ -108,9 +109,8 @@ def play_hosted(
             try:
                 for entrant, name in zip(entrants, names, strict=True):
                     manifest = entrant.manifest or as_process(entrant, "--quiet")
-                    bot = launched(
-                        manifest, sandbox or Trusted(), address=address, name=name, token=tokens[name], state=folder
-                    )
+                    wrapping = Trusted() if entrant.manifest is None else sandbox or best()
+                    bot = launched(manifest, wrapping, address=address, name=name, token=tokens[name], state=folder)
                     process = await stack.enter_async_context(bot)
                     processes[name] = (process, manifest)
                 await _arrive(server, processes)
