@@ -22,7 +22,6 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 _COLUMN = 1 if platform.machine() == "aarch64" else 0
 _X32 = 0x40000000
 ALLOWED_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LC_CTYPE", "PWD", "PYTHONPATH")
-VARIABLES = tuple(os.environ)
 
 
 class Denied(Exception):
@@ -46,6 +45,9 @@ class Target:
     port: int = 22
     opponent: str = ""
     inherited: tuple[int, ...] = ()
+    """The descriptors that were open when the bot began."""
+    variables: tuple[str, ...] = ()
+    """The names of its variables when it began."""
 
 
 ATTEMPTS: dict[str, Callable[[Target], object]] = {}
@@ -209,7 +211,7 @@ def root_of_others(target: Target) -> object:
 
 @_tried
 def foreign_variables(target: Target) -> object:
-    found = [key for key in VARIABLES if not key.startswith("KUMITE_") and key not in ALLOWED_VARIABLES]
+    found = [key for key in target.variables if not key.startswith("KUMITE_") and key not in ALLOWED_VARIABLES]
     if not found:
         raise Denied("none")
     return found
@@ -293,7 +295,8 @@ def datagram_socket(target: Target) -> object:
 
 @_tried
 def signal_to_the_host(target: Target) -> object:
-    return os.kill(target.host, 0)
+    os.kill(target.host, 0)
+    return "it could be signalled"
 
 
 @_tried
@@ -407,7 +410,8 @@ def pivoting_the_root(target: Target) -> object:
 
 @_tried
 def device_node(target: Target) -> object:
-    return os.mknod("/tmp/null", 0o020666, os.makedev(1, 3))
+    os.mknod("/tmp/null", 0o020666, os.makedev(1, 3))
+    return "a device"
 
 
 @_tried

@@ -6,8 +6,9 @@ import json
 import os
 from pathlib import Path
 
-# Looked at before any library of ours opens something.
+# Looked at before any library opens or sets something.
 INHERITED = sorted(int(name) for name in os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else []
+VARIABLES = tuple(os.environ)
 
 from bots import Bot, run  # noqa: E402
 from bots.ask import AnyAsk  # noqa: E402
@@ -31,7 +32,7 @@ class Drill(Bot):
             bomb = told.pop("bomb", None)
             if bomb is not None:
                 BOMBS[bomb]()
-            target = Target(**told, inherited=tuple(INHERITED))
+            target = Target(**told, inherited=tuple(INHERITED), variables=VARIABLES)
             for name in ATTEMPTS:
                 print(f"drill {name} {attempt(name, target)}", flush=True)
         return int(ask.rng.random() * ask.count)
