@@ -77,12 +77,13 @@ def play_hosted(
     clock: Clock,
     policy: Policy | None = None,
     sandbox: Sandbox | None = None,
+    printed: dict[str, str] | None = None,
 ) -> Record:
     """Play one match between fresh processes and return its record; raises BadSetting if a bot does not come.
 
     Bots of folders run in `sandbox`, by default the best that this machine has; bots of this program are trusted.
     Every seat has a process of its own, also where a name stands several times: one process at two seats would see two
-    hands. The later ones get numbers.
+    hands. The later ones get numbers. `printed` gets the last output of each bot, by its name.
     """
     memory = Memory()
     names = numbered(names)
@@ -115,6 +116,8 @@ def play_hosted(
                     processes[name] = (process, manifest)
                 await _arrive(server, processes)
                 await server.arrange(plan)
+                if printed is not None:
+                    printed.update((name, bot.log.text()) for name, (bot, _) in processes.items())
             except BadSetting as error:
                 # Kept until everything is closed: raised here, nurseries on the way would wrap it.
                 problems.append(error)
