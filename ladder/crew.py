@@ -17,8 +17,9 @@ from ladder.directory import EntrantDirectory
 from ladder.escaping import visible
 from ladder.hosted import LAST_LINES, as_process
 from referee.hosting.launch import launched
+from referee.hosting.limits import Hosting
 from referee.hosting.manifest import Manifest
-from referee.hosting.sandbox import Sandbox, Trusted
+from referee.hosting.sandbox import Sandbox, Trusted, best
 from referee.kernel.errors import BadSetting
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
@@ -30,7 +31,7 @@ _logger = logging.getLogger(__name__)
 
 
 async def keep(
-    bots: Sequence[BotEntry], directory: EntrantDirectory, address: str, sandbox: Sandbox | None = None
+    bots: Sequence[BotEntry], directory: EntrantDirectory, address: str, hosting: Hosting | None = None
 ) -> None:
     """Run a process for each bot until cancelled; none is left behind."""
     with tempfile.TemporaryDirectory(prefix="kumite-") as state:
@@ -38,7 +39,8 @@ async def keep(
             for number, bot in enumerate(bots):
                 own = Path(state) / str(number)
                 own.mkdir()
-                nursery.start_soon(_keep, bot, directory, address, own, sandbox or Trusted())
+                sandbox = Trusted(hosting) if bot.entrant.manifest is None else best(hosting)
+                nursery.start_soon(_keep, bot, directory, address, own, sandbox)
 
 
 def manifest_of(bot: BotEntry) -> Manifest:
@@ -57,7 +59,8 @@ async def _keep(bot: BotEntry, directory: EntrantDirectory, address: str, state:
             async with launched(manifest, sandbox, address=address, name=bot.name, token=token, state=state) as process:
                 code = await process.wait()
                 output = " / ".join(process.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
-                reason = f"ended with code {code}; it printed: {output}"
+                how = process.exceeded or f"ended with code {code}"
+                reason = f"{how}; it printed: {output}"
         except BadSetting as error:
             reason = str(error)
         if trio.current_time() - started >= STEADY_SECONDS:

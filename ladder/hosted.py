@@ -160,7 +160,7 @@ async def _arrive(server: Server, processes: Mapping[str, tuple[HostedBot, Manif
 
 
 def _absent(name: str, bot: HostedBot, manifest: Manifest) -> BadSetting:
-    how = f"ended with code {bot.code}" if bot.code is not None else "did not say hello"
+    how = bot.exceeded or (f"ended with code {bot.code}" if bot.code is not None else "did not say hello")
     output = " / ".join(bot.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
     return BadSetting(
         f"bot {name} ({manifest.folder}) {how} within {manifest.limits.start_seconds} s; it printed: {output}"

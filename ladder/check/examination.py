@@ -24,6 +24,8 @@ from ladder.check.transcript import Transcript
 from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
 from ladder.entrants import find
 from ladder.hosted import as_process
+from referee.hosting.limits import Hosting
+from referee.hosting.sandbox import best
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
@@ -36,6 +38,8 @@ REMOTE = "remote:"
 EVERY_HOST = ("0.0.0.0", "[::]", "")
 """What stands for every address of this host."""
 CLOCK = Clock.parse("10s+100ms/5s")
+SECOND = "second.sock"
+"""The socket of a second address of the checker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class Options:
     """Seconds for such a bot to come."""
     stop: bool = False
     """Whether the first failure ends the check."""
+    hosting: Hosting = field(default_factory=Hosting)
+    """How the host runs bots of folders."""
     tell: Callable[[Outcome], None] = field(default=lambda outcome: None)
     """Told what became of each step."""
     call: Callable[[str, str], None] = field(default=lambda name, address: None)
@@ -109,7 +115,15 @@ def subject(spec: str, options: Options) -> Subject:
         entrant.name,
         games,
         "",
-        lambda address, folder, nursery: Process(manifest, entrant.name, address, folder, nursery),
+        lambda address, folder, nursery: Process(
+            manifest,
+            entrant.name,
+            address,
+            folder,
+            nursery,
+            None if entrant.manifest is None else best(options.hosting),
+            [folder / SECOND],
+        ),
     )
 
 
@@ -157,7 +171,7 @@ def _further(bind: str, folder: str) -> tuple[str, str]:
     Where the first is every address of this host, the second is loopback: a bot elsewhere finds no referee there.
     """
     if bind.startswith(UNIX):
-        return f"{UNIX}{folder}/second.sock", f"{UNIX}{folder}/dead.sock"
+        return f"{UNIX}{folder}/{SECOND}", f"{UNIX}{folder}/dead.sock"
     host = bind.rpartition(":")[0]
     return f"{'127.0.0.1' if host in EVERY_HOST else host}:0", "127.0.0.1:1"
 

@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from referee.hosting import cgroups, owned, seccomp, walls
 from referee.hosting.limits import BotLimits
 from referee.kernel.errors import BadSetting
 
-STARTS = 5
+STARTS = 9
 """Starts over which the cost of the walls is measured."""
 ALLOWED_MS = 50.0
 """What the walls may cost per start, in milliseconds."""
@@ -148,23 +148,22 @@ def _removed(group: cgroups.Group) -> None:
 
 def _cost() -> Wall:
     """What the walls cost at a start."""
-    walled = statistics.median(_timed(walled=True) for _ in range(STARTS))
-    plain = statistics.median(_timed(walled=False) for _ in range(STARTS))
-    cost = walled - plain
+    with walls.probing() as run:
+        run(("true",))
+        walled = statistics.median(_timed(lambda: run(("true",))) for _ in range(STARTS))
+    program = shutil.which("true") or "/bin/true"
+    plain = statistics.median(_timed(lambda: subprocess.run([program], check=False)) for _ in range(STARTS))
     return Wall(
         "cost",
-        cost <= ALLOWED_MS,
-        f"{cost:.0f} ms per start ({walled:.0f} ms with walls, {plain:.0f} ms without), nothing per decision",
+        walled - plain <= ALLOWED_MS,
+        f"{walled - plain:.0f} ms per start ({walled:.0f} ms with walls, {plain:.0f} ms without)",
         f"more than {ALLOWED_MS:.0f} ms is a busy or slow machine",
         required=False,
     )
 
 
-def _timed(*, walled: bool) -> float:
-    """Milliseconds from the start of a process that does nothing to its end."""
+def _timed(work: Callable[[], object]) -> float:
+    """Milliseconds that something takes."""
     began = time.perf_counter()
-    if walled:
-        walls.probe(("true",))
-    else:
-        subprocess.run([shutil.which("true") or "/bin/true"], check=False)
+    work()
     return (time.perf_counter() - began) * 1e3
