@@ -162,7 +162,6 @@ def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[tuple[s
 
     Made once for each bot, since looking it up takes as long as bubblewrap itself.
     """
-    _check_own(manifest, hosting)
     shown = [Shown(path, path) for path in roots(hosting, manifest)]
     shown += [*kit(), Shown(folder, manifest.folder)]
     covered = _covered(shown, [*hosting.hidden, Path.home(), *_beside_the_kit()])
@@ -190,8 +189,8 @@ def _covered(shown: Sequence[Shown], hidden: Sequence[Path]) -> list[Shown]:
     return list(found.values())
 
 
-def _check_own(manifest: Manifest, hosting: Hosting) -> None:
-    """Refuse a bot whose folder holds what no bot may see."""
+def check_folder(manifest: Manifest, hosting: Hosting) -> None:
+    """Raise BadSetting for a bot whose folder holds what no bot may see."""
     folder = manifest.folder
     for path in (*_SYSTEM, *_FIXED, Path("/etc"), Path.home(), *python_prefixes()):
         if path.resolve().is_relative_to(folder):

@@ -94,6 +94,7 @@ class Walled:
             raise BadSetting(
                 f"{manifest.folder}: behind walls a bot has no network; it needs a referee on a unix socket"
             )
+        view.check_folder(manifest, self._hosting)
         path = view.search_path()
         check_command(manifest, path)
         limits = self.limits(manifest)
