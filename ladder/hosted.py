@@ -83,6 +83,10 @@ class Memories:
         return self._matches.pop(match, Memory()).record()
 
 
+Outcome = tuple[Record, dict[str, str]]
+"""The record of a match, and the last output of each bot by its name at the table."""
+
+
 class HostedReferee:
     """A referee for bots that are processes, in a thread of this process. Its methods may be called from any thread."""
 
@@ -104,16 +108,22 @@ class HostedReferee:
         if self._failure is not None:
             raise self._failure
 
-    def play(self, plan: Plan, entrants: Sequence[Entrant]) -> Record:
-        """Play one match between processes of these bots; raises BadSetting if one of them does not come."""
+    def play(self, plan: Plan, entrants: Sequence[Entrant], printed: dict[str, str] | None = None) -> Record:
+        """Play one match between processes of these bots; raises BadSetting if one of them does not come.
+
+        `printed` gets the last output of each bot, by the name that the table calls it.
+        """
         if plan.match is None or plan.secret is None:
             raise BadSetting("a match between processes needs an id and a secret")
         bridge = self._bridge
         if bridge is None or not self._thread.is_alive():
             raise BadSetting("the referee of the hosted bots has ended")
-        outcome: Future[Record] = Future()
+        outcome: Future[Outcome] = Future()
         bridge.loop.call_soon_threadsafe(partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome))
-        return outcome.result()
+        record, output = outcome.result()
+        if printed is not None:
+            printed.update(output)
+        return record
 
     def close(self) -> None:
         """End every process and the referee."""
@@ -152,7 +162,7 @@ class HostedReferee:
         return None if self._processes is None else self._processes.usage(name)
 
     def _begin(
-        self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes, outcome: Future[Record]
+        self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes, outcome: Future[Outcome]
     ) -> None:
         if self._nursery is None or self._closing is None or self._closing.is_set():
             outcome.set_exception(BadSetting("the referee of the hosted bots has ended"))
@@ -160,20 +170,20 @@ class HostedReferee:
         self._nursery.start_soon(self._settle, plan, entrants, match, secret, outcome)
 
     async def _settle(
-        self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes, outcome: Future[Record]
+        self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes, outcome: Future[Outcome]
     ) -> None:
         """Play a match and settle its future, whatever happens."""
         try:
-            record = await self._play(plan, entrants, match, secret)
+            played = await self._play(plan, entrants, match, secret)
         except trio.Cancelled:
             outcome.set_exception(BadSetting("the referee of the hosted bots was closed before the match was over"))
             raise
         except Exception as error:
             outcome.set_exception(_alone(error))
         else:
-            outcome.set_result(record)
+            outcome.set_result(played)
 
-    async def _play(self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes) -> Record:
+    async def _play(self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes) -> Outcome:
         processes, server, playing = self._processes, self._server, self._playing
         if processes is None or server is None or playing is None:
             raise RuntimeError("the referee is not open")
@@ -195,7 +205,12 @@ class HostedReferee:
             seated = [process for process in taken if process is not None]
             async with playing:
                 await self._arrange(server, plan, match, seated)
-            return self._memories.take(match)
+            output = {
+                player: process.bot.log.text()
+                for player, process in zip(plan.players, seated, strict=True)
+                if process.bot is not None
+            }
+            return self._memories.take(match), output
         finally:
             for process in taken:
                 if process is not None:
@@ -281,11 +296,12 @@ def play_hosted(
     clock: Clock,
     policy: Policy | None = None,
     referee: HostedReferee | None = None,
+    printed: dict[str, str] | None = None,
 ) -> Record:
     """Play one match between processes and return its record; raises BadSetting if a bot does not come.
 
     Every seat has a process of its own, also where a name stands several times: one process at two seats would see two
-    hands. The later ones get numbers.
+    hands. The later ones get numbers. `printed` gets the last output of each bot, by its name.
     """
     plan = Plan(
         game.name,
@@ -296,7 +312,7 @@ def play_hosted(
         match=match_id,
         secret=secret,
     )
-    return (referee or shared()).play(plan, entrants)
+    return (referee or shared()).play(plan, entrants, printed)
 
 
 def numbered(names: Sequence[str]) -> list[str]:

@@ -37,6 +37,8 @@ REMOTE = "remote:"
 EVERY_HOST = ("0.0.0.0", "[::]", "")
 """What stands for every address of this host."""
 CLOCK = Clock.parse("10s+100ms/5s")
+SECOND = "second.sock"
+"""The socket of a second address of the checker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,15 @@ def subject(spec: str, options: Options) -> Subject:
         entrant.name,
         games,
         "",
-        lambda address, folder, nursery: Process(manifest, sandbox, entrant.name, address, folder, nursery),
+        lambda address, folder, nursery: Process(
+            manifest,
+            entrant.name,
+            address,
+            folder,
+            nursery,
+            sandbox,
+            [folder / SECOND],
+        ),
     )
 
 
@@ -159,7 +169,7 @@ def _further(bind: str, folder: str) -> tuple[str, str]:
     Where the first is every address of this host, the second is loopback: a bot elsewhere finds no referee there.
     """
     if bind.startswith(UNIX):
-        return f"{UNIX}{folder}/second.sock", f"{UNIX}{folder}/dead.sock"
+        return f"{UNIX}{folder}/{SECOND}", f"{UNIX}{folder}/dead.sock"
     host = bind.rpartition(":")[0]
     return f"{'127.0.0.1' if host in EVERY_HOST else host}:0", "127.0.0.1:1"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -10,7 +10,7 @@ import trio
 
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
-from referee.hosting.sandbox import Sandbox
+from referee.hosting.sandbox import Sandbox, Trusted
 
 LAST_LINES = 8
 """Lines of a process's output that a report shows."""
@@ -46,10 +46,18 @@ class Process:
     controlled = True
 
     def __init__(
-        self, manifest: Manifest, sandbox: Sandbox, name: str, address: str, folder: Path, nursery: trio.Nursery
+        self,
+        manifest: Manifest,
+        name: str,
+        address: str,
+        folder: Path,
+        nursery: trio.Nursery,
+        sandbox: Sandbox | None = None,
+        further: Sequence[Path] = (),
     ) -> None:
-        """`folder` is for what it may remember."""
-        self._sandbox = sandbox
+        """`folder` is for what it may remember; `further` are sockets that the bot will be sent to."""
+        self._sandbox = sandbox or Trusted()
+        self._further = further
         self._manifest = manifest
         self._name = name
         self._address = address
@@ -79,7 +87,16 @@ class Process:
     async def _run(
         self, state: Path, token: str, leave: trio.Event, left: trio.Event, *, task_status: trio.TaskStatus[HostedBot]
     ) -> None:
-        bot = launched(self._manifest, self._sandbox, address=self._address, name=self._name, token=token, state=state)
+        further = [path for path in self._further if path.exists()]
+        bot = launched(
+            self._manifest,
+            self._sandbox,
+            address=self._address,
+            name=self._name,
+            token=token,
+            state=state,
+            further=further,
+        )
         try:
             async with bot as running:
                 task_status.started(running)

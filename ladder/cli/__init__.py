@@ -36,6 +36,7 @@ COMMANDS = {
     "sprt": "ladder.cli.calculators",
     "bench": "ladder.cli.bench",
     "backup": "ladder.cli.backups",
+    "doctor": "ladder.cli.doctor",
 }
 """Each command, and the module whose `add_to` registers it."""
 

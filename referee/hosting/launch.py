@@ -16,7 +16,7 @@ import os
 import signal
 import subprocess
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
@@ -116,10 +116,12 @@ async def launched(
     name: str,
     token: str = "",
     state: Path | None = None,
+    further: Sequence[Path] = (),
 ) -> AsyncIterator[HostedBot]:
     """Run a bot for the length of the block; raises BadSetting if it cannot be started.
 
     `state` is a folder where it may remember its resume token; behind walls it has one of its own, which ends with it.
+    `further` are sockets beside the address's that the bot will be sent to.
     """
     owned.sweep_once(os.getpid())
     with ExitStack() as stack:
@@ -131,7 +133,7 @@ async def launched(
         variables = {"KUMITE_ADDRESS": address, "KUMITE_NAME": name, "KUMITE_TOKEN": token, processes.MARK: mark}
         if state is not None:
             variables["KUMITE_STATE"] = str(state)
-        process = _started(manifest, sandbox, variables, address, group)
+        process = _started(manifest, sandbox, variables, address, group, further)
         stack.enter_context(leashed(process.pid, mark, list(group.folders.values()) if group is not None else ()))
         watchdog = Watchdog(
             process.pid,
@@ -169,11 +171,16 @@ def _grouped(mark: str, limits: BotLimits, own: int) -> Group | None:
 
 
 def _started(
-    manifest: Manifest, sandbox: Sandbox, variables: dict[str, str], address: str, group: Group | None
+    manifest: Manifest,
+    sandbox: Sandbox,
+    variables: dict[str, str],
+    address: str,
+    group: Group | None,
+    further: Sequence[Path],
 ) -> subprocess.Popen[bytes]:
     """Start the process in this thread: one behind walls ends with the thread that started it, not with the process."""
     socket = Path(address.removeprefix("unix:")) if address.startswith("unix:") else None
-    wrapped = sandbox.wrap(manifest, variables, socket, group)
+    wrapped = sandbox.wrap(manifest, variables, socket, group, further)
     try:
         return subprocess.Popen(
             wrapped.command,

@@ -11,7 +11,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -50,12 +50,17 @@ class Sandbox(Protocol):
         """What the bot may use: what its manifest asks for, within the host's caps."""
 
     def wrap(
-        self, manifest: Manifest, variables: Mapping[str, str], socket: Path | None, group: Group | None
+        self,
+        manifest: Manifest,
+        variables: Mapping[str, str],
+        socket: Path | None,
+        group: Group | None,
+        further: Sequence[Path] = (),
     ) -> Wrapped:
         """What to start; raises BadSetting if that cannot run.
 
-        `variables` tell the bot its referee; `socket` is the only path outside that it needs; the process enters the
-        group before it becomes the bot.
+        `variables` tell the bot its referee; `socket` is the only path outside that it needs, beside `further` sockets
+        that it will be sent to; the process enters the group before it becomes the bot.
         """
 
 
@@ -73,7 +78,12 @@ class Trusted:
         return manifest.limits.capped(self._hosting.caps)
 
     def wrap(
-        self, manifest: Manifest, variables: Mapping[str, str], socket: Path | None, group: Group | None
+        self,
+        manifest: Manifest,
+        variables: Mapping[str, str],
+        socket: Path | None,
+        group: Group | None,
+        further: Sequence[Path] = (),
     ) -> Wrapped:
         """The bot's own command, started in its folder."""
         kept = {key: os.environ[key] for key in _PASSED if key in os.environ}

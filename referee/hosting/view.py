@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -118,11 +118,19 @@ def search_path() -> str:
 
 
 def arguments(
-    manifest: Manifest, hosting: Hosting, *, folder: Path, socket: Path, disk_mib: int, passwd: str, group: str
+    manifest: Manifest,
+    hosting: Hosting,
+    *,
+    folder: Path,
+    sockets: Mapping[Path, Path],
+    disk_mib: int,
+    passwd: str,
+    group: str,
 ) -> list[str]:
     """The arguments of bubblewrap that make the view; `folder` is the bot's folder or a copy of it.
 
-    `passwd` and `group` are descriptors with the contents of /etc/passwd and /etc/group.
+    `sockets` are those that the bot sees, by their paths inside; `passwd` and `group` are descriptors with the contents
+    of /etc/passwd and /etc/group.
     """
     lines: list[str] = ["--size", str(disk_mib * MIB), "--perms", "1777", "--tmpfs", "/tmp"]
     lines += [
@@ -138,17 +146,22 @@ def arguments(
         "/tmp",
         "/var/tmp",
     ]
-    lines += _mounts(manifest, hosting, folder)
-    lines += ["--ro-bind", str(socket), str(SOCKET)]
+    mounts, there = _mounts(manifest, hosting, folder)
+    lines += mounts
+    made = set(there)
+    for path, source in sockets.items():
+        lines += [*_parents(path, made, []), "--ro-bind", str(source), str(path)]
     lines += ["--perms", "0444", "--file", passwd, "/etc/passwd", "--perms", "0444", "--file", group, "/etc/group"]
     lines += ["--proc", "/proc", *_devices(disk_mib), "--remount-ro", "/dev", "--remount-ro", "/"]
     return [*lines, "--chdir", str(manifest.folder)]
 
 
 @lru_cache(maxsize=256)
-def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[str, ...]:
-    """What is shown of the host; made once for each bot, since looking it up takes as long as bubblewrap itself."""
-    _check_own(manifest, hosting)
+def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[tuple[str, ...], frozenset[Path]]:
+    """What is shown of the host, and the folders that are made for it.
+
+    Made once for each bot, since looking it up takes as long as bubblewrap itself.
+    """
     shown = [Shown(path, path) for path in roots(hosting, manifest)]
     shown += [*kit(), Shown(folder, manifest.folder)]
     covered = _covered(shown, [*hosting.hidden, Path.home(), *_beside_the_kit()])
@@ -160,7 +173,7 @@ def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[str, ..
         lines += _parents(part.path, made, real)
         lines += _show(part)
         real.append(part.path)
-    return (*lines, *_parents(SOCKET, made, real))
+    return tuple(lines), frozenset(made)
 
 
 def _covered(shown: Sequence[Shown], hidden: Sequence[Path]) -> list[Shown]:
@@ -176,8 +189,8 @@ def _covered(shown: Sequence[Shown], hidden: Sequence[Path]) -> list[Shown]:
     return list(found.values())
 
 
-def _check_own(manifest: Manifest, hosting: Hosting) -> None:
-    """Refuse a bot whose folder holds what no bot may see."""
+def check_folder(manifest: Manifest, hosting: Hosting) -> None:
+    """Raise BadSetting for a bot whose folder holds what no bot may see."""
     folder = manifest.folder
     for path in (*_SYSTEM, *_FIXED, Path("/etc"), Path.home(), *python_prefixes()):
         if path.resolve().is_relative_to(folder):

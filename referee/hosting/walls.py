@@ -19,12 +19,13 @@ import shlex
 import shutil
 import stat
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from referee.hosting import cgroups, copies, seccomp, view
+from referee.hosting import copies, owned, seccomp, view
 from referee.hosting.cgroups import Group
 from referee.hosting.limits import MIB, BotLimits, Hosting
 from referee.hosting.manifest import Manifest
@@ -81,13 +82,19 @@ class Walled:
         return manifest.limits.capped(self._hosting.caps)
 
     def wrap(
-        self, manifest: Manifest, variables: Mapping[str, str], socket: Path | None, group: Group | None
+        self,
+        manifest: Manifest,
+        variables: Mapping[str, str],
+        socket: Path | None,
+        group: Group | None,
+        further: Sequence[Path] = (),
     ) -> Wrapped:
         """The chain that becomes the bot; raises BadSetting if there are no walls here or the bot cannot be shown."""
         if socket is None:
             raise BadSetting(
                 f"{manifest.folder}: behind walls a bot has no network; it needs a referee on a unix socket"
             )
+        view.check_folder(manifest, self._hosting)
         path = view.search_path()
         check_command(manifest, path)
         limits = self.limits(manifest)
@@ -103,10 +110,11 @@ class Walled:
         }
         ids = root_ids()
         if ids is not None:
-            open_to_bots(socket, ids)
+            open_to_bots((socket, *further), ids)
         folder = copies.shared().readable(manifest.folder) if ids is not None else manifest.folder
+        sockets = {view.SOCKET: socket, **{path: path for path in further}}
         mounts = view.arguments(
-            manifest, self._hosting, folder=folder, socket=socket, disk_mib=limits.disk_mib, passwd="8", group="9"
+            manifest, self._hosting, folder=folder, sockets=sockets, disk_mib=limits.disk_mib, passwd="8", group="9"
         )
         filter_ = _pipe(seccomp.program(counted=group is not None))
         script = _script(tools(), ids, mounts, filter_, limits, group, manifest.command)
@@ -183,12 +191,13 @@ def _counts_inside() -> bool:
     return (int(release[0]), int(release[1].split("-")[0])) >= (5, 14)
 
 
-def open_to_bots(socket: Path, ids: Ids) -> None:
-    """Let the group of all hosted bots connect to a socket, if this is one that belongs to this user."""
-    found = socket.stat()
-    if stat.S_ISSOCK(found.st_mode) and not found.st_mode & stat.S_IWOTH:
-        os.chown(socket, -1, ids.first)
-        os.chmod(socket, stat.S_IMODE(found.st_mode) | stat.S_IRGRP | stat.S_IWGRP)
+def open_to_bots(sockets: Sequence[Path], ids: Ids) -> None:
+    """Let the group of all hosted bots connect to sockets that not every user can use."""
+    for socket in sockets:
+        found = socket.stat()
+        if stat.S_ISSOCK(found.st_mode) and not found.st_mode & stat.S_IWOTH:
+            os.chown(socket, -1, ids.first)
+            os.chmod(socket, stat.S_IMODE(found.st_mode) | stat.S_IRGRP | stat.S_IWGRP)
 
 
 @cache
@@ -274,37 +283,45 @@ def _reads(path: Path, value: str) -> bool:
         return False
 
 
-def probe(
-    command: tuple[str, ...], hosting: Hosting | None = None, group: Group | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run a program behind the walls, in a folder of its own, and return how it ended and what it printed."""
-    from referee.hosting import owned
+class Probing(Protocol):
+    """Runs a program behind the walls and returns how it ended and what it printed."""
 
+    def __call__(self, command: tuple[str, ...], group: Group | None = None) -> subprocess.CompletedProcess[str]: ...
+
+
+def probe(command: tuple[str, ...], group: Group | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a program behind the walls, in an empty folder."""
+    with probing() as run:
+        return run(command, group)
+
+
+@contextmanager
+def probing() -> Iterator[Probing]:
+    """A way to run programs behind the walls, all in the same empty folder."""
     with owned.folder() as place:
         folder = place / "bot"
-        folder.mkdir()
+        folder.mkdir(mode=0o755)
         socket = place / "play.sock"
         socket.touch()
-        wrapped = Walled(hosting).wrap(Manifest(folder, "probe", command), {}, socket, group)
-        try:
-            return subprocess.run(
-                wrapped.command,
-                cwd=wrapped.folder,
-                env=wrapped.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                errors="replace",
-                pass_fds=wrapped.input,
-                timeout=PROBE_SECONDS,
-                start_new_session=True,
-            )
-        finally:
-            for descriptor in wrapped.input:
-                os.close(descriptor)
 
+        def run(command: tuple[str, ...], group: Group | None = None) -> subprocess.CompletedProcess[str]:
+            wrapped = Walled().wrap(Manifest(folder, "probe", command), {}, socket, group)
+            try:
+                return subprocess.run(
+                    wrapped.command,
+                    cwd=wrapped.folder,
+                    env=wrapped.environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    text=True,
+                    errors="replace",
+                    pass_fds=wrapped.input,
+                    timeout=PROBE_SECONDS,
+                    start_new_session=True,
+                )
+            finally:
+                for descriptor in wrapped.input:
+                    os.close(descriptor)
 
-def uses_cgroups() -> bool:
-    """Whether hosted processes get a cgroup."""
-    return cgroups.hierarchy() is not None
+        yield run

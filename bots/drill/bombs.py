@@ -1,0 +1,87 @@
+"""What a bot may use too much of: each runs until the host ends it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+
+BLOCK = 1 << 20
+
+
+def memory() -> None:
+    """Take memory, and touch it."""
+    kept = []
+    while True:
+        kept.append(bytearray(os.urandom(1) * (16 * BLOCK)))
+
+
+def child_memory() -> None:
+    """Take memory in a child, while the parent plays on."""
+    if os.fork() == 0:
+        memory()
+
+
+def processes() -> None:
+    """Fork for ever."""
+    while True:
+        try:
+            if os.fork() == 0:
+                time.sleep(600)
+        except OSError:
+            time.sleep(0.01)
+
+
+def disk() -> None:
+    """Fill the private disk."""
+    with open("/tmp/bomb", "wb", buffering=0) as file:
+        _fill(file.fileno())
+
+
+def shared_memory() -> None:
+    """Fill /dev/shm."""
+    with open("/dev/shm/bomb", "wb", buffering=0) as file:
+        _fill(file.fileno())
+
+
+def _fill(descriptor: int) -> None:
+    block = bytes(BLOCK)
+    while True:
+        try:
+            os.write(descriptor, block)
+        except OSError:
+            time.sleep(0.01)
+
+
+def files() -> None:
+    """Make empty files for ever."""
+    number = 0
+    while True:
+        os.close(os.open(f"/tmp/{number}", os.O_CREAT | os.O_WRONLY))
+        number += 1
+
+
+def output() -> None:
+    """Print for ever."""
+    line = "x" * 4095 + "\n"
+    while True:
+        sys.stdout.write(line)
+
+
+def cpu() -> None:
+    """Count for ever."""
+    while True:
+        pass
+
+
+BOMBS: dict[str, Callable[[], None]] = {
+    "memory": memory,
+    "child_memory": child_memory,
+    "processes": processes,
+    "disk": disk,
+    "shared_memory": shared_memory,
+    "files": files,
+    "output": output,
+    "cpu": cpu,
+}
