@@ -275,12 +275,12 @@ def run(
 ) -> None:
     """Connect a bot to the referee at `address` (host:port, or unix:/path) and play until stopped.
 
-    Without an address KUMITE_ADDRESS counts, then localhost:7400. Give a class (or anything that makes a bot when
-    called) to have a fresh object for every match; a bot object sits at all tables itself. The module's docstring
-    explains name and token, TLS, software, and restarts. `games` limits what the bot plays, `tables` is how many
-    matches it plays at a time, `matches` how many before it leaves, `plays_people` whether persons may sit at its
-    tables. With `development` the first exception or fault stops everything, with its trace; without, an exception is
-    reported and the referee's clock decides that ask.
+    Without one KUMITE_ADDRESS counts, then localhost:7400. Give a class (or anything that makes a bot when called) to
+    have a fresh object for every match; a bot object sits at all tables itself. The module's docstring explains name
+    and token, TLS, software, and restarts. `games` limits what the bot plays, `tables` is how many matches it plays at
+    a time, `matches` how many before it leaves, `plays_people` whether persons may sit at its tables. With
+    `development` the first exception or fault stops everything, with its trace; without, it is reported and the clock
+    decides.
 
     Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
     Ends the program with one line and code 2 if the referee refuses the bot or none answers for `patience` seconds, and
