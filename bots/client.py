@@ -291,8 +291,7 @@ def run(
         address, name, token = _placed(address, name, token)
         check(address, token)
         trust = tls_trust(address, tls, credentials)
-        if token and trust.credentials is None and not is_loopback(address):
-            report(f"warning: the token travels to {address} in the open; use TLS if the referee has it")
+        _warn(report, address, token, trust)
         kind, make = _kind(bot, name)
         own = name or kind.__name__.lower()
         profile = Profile(
@@ -315,6 +314,12 @@ def run(
             finally:
                 if resume is not None and session.idle:
                     resume.forget()
+
+
+def _warn(report: Callable[[str], None], address: str, token: str | None, trust: Trust) -> None:
+    """Say so if a token would travel in the open."""
+    if token and trust.credentials is None and not is_loopback(address):
+        report(f"warning: the token travels to {address} in the open; use TLS if the referee has it")
 
 
 def _placed(address: str | None, name: str | None, token: str | None) -> tuple[str, str | None, str | None]:

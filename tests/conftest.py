@@ -6,8 +6,17 @@ suite looks further afield: `--hypothesis-profile=explore` draws new examples ea
 
 from __future__ import annotations
 
+import os
+import sys
+
 from hypothesis import HealthCheck, settings
+
+from referee.hosting import walls
 
 settings.register_profile("steady", deadline=None, derandomize=True, database=None)
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
+
+if sys.platform != "linux" or walls.missing():
+    # Bots of folders are refused where this machine has no walls for them; those of the tests are trusted.
+    os.environ.setdefault("KUMITE_TRUST", "1")

@@ -14,6 +14,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from ladder.playing import fresh_id, fresh_secret
 from ladder.rows import Played
 from ladder.workers import GivenUp, Workers, carry_out, carry_out_lines, cluster, local_processes
 from referee.kernel.errors import BadSetting
+from tests.certificates import certificate
 
 VARIANT = {"rules": "standard", "draft": "sealed"}
 
@@ -155,24 +157,38 @@ def free_port() -> int:
 @pytest.fixture
 def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A real scheduler and two real workers on this machine."""
-    address = f"tcp://127.0.0.1:{free_port()}"
+    with running_cluster(tmp_path, "tcp") as found:
+        yield found
+
+
+@contextmanager
+def running_cluster(tmp_path: Path, protocol: str) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers, which see this process's environment."""
+    address = f"{protocol}://127.0.0.1:{free_port()}"
     log = (tmp_path / "dask.log").open("wb")
     common = {"stdout": log, "stderr": subprocess.STDOUT, "cwd": tmp_path}
     python = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     processes = [
         subprocess.Popen(
-            [*python, "--host", "127.0.0.1", "--port", address.rpartition(":")[2], "--no-dashboard"], **common
+            [*python, "--host", f"{protocol}://127.0.0.1", "--port", address.rpartition(":")[2], "--no-dashboard"],
+            **common,
         )
     ]
     worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
-    processes += [subprocess.Popen([*worker, "--no-nanny", "--host", "127.0.0.1"], **common) for _ in range(2)]
+    processes += [
+        subprocess.Popen([*worker, "--no-nanny", "--host", f"{protocol}://127.0.0.1"], **common) for _ in range(2)
+    ]
     try:
         yield address, processes[1:]
     finally:
         for process in reversed(processes):
             process.terminate()
         for process in processes:
-            process.wait(30)
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:  # a worker over TLS may wait for a scheduler that is gone
+                process.kill()
+                process.wait()
         log.close()
 
 
@@ -207,6 +223,47 @@ def test_a_dask_cluster_plays_and_survives_the_loss_of_a_worker(
     first = found[jobs[0].match]
     assert not isinstance(first, GivenUp)
     assert steps(first) == steps(carry_out(jobs[0]))
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_dask_cluster_over_tls_with_a_shared_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Certificates by Dask's own settings, jobs and records signed; without the secret no worker's record is taken."""
+    files = certificate(tmp_path)
+    for role in ("SCHEDULER", "WORKER", "CLIENT"):
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{role}__CERT", str(files.chain))
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{role}__KEY", str(files.key))
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CA_FILE", str(files.roots))
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION", "True")
+    monkeypatch.setenv(SECRET, "only the two of us")
+    script = tmp_path / "drive.py"
+    script.write_text(DRIVER)
+    with running_cluster(tmp_path, "tls") as (address, _):
+        line = [sys.executable, str(script), address]
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+        good = subprocess.run(line, env=environment, capture_output=True, text=True, timeout=120)
+        other = subprocess.run(
+            line, env={**environment, SECRET: "another"}, capture_output=True, text=True, timeout=120
+        )
+
+    assert good.stdout == "played 4\n", good.stderr
+    assert "signed with another KUMITE_CLUSTER_SECRET" in other.stderr
+
+
+DRIVER = """
+import sys
+from distributed import Client
+from ladder.workers import cluster
+from tests.ladder.test_workers import gather, job
+
+if __name__ == "__main__":
+    with Client(sys.argv[1], timeout="60s", set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+    with cluster(sys.argv[1], patience=60) as workers:
+        for number in range(4):
+            workers.submit(job(number))
+        print("played", len(gather(workers, 4)))
+"""
 
 
 def test_a_bundle_brings_a_module_to_a_worker_that_lacks_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
