@@ -21,9 +21,8 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 from scipy.special import ndtr
 
-from ladder.ratings.results import ELO, Batch, Floats, Results, pair_scores, terms
+from ladder.ratings.results import ELO, Z95, Batch, Floats, Results, pair_scores, terms
 
-Z95 = 1.959963984540054
 DRAWN_GAME = 0.25
 """The information of one drawn game between equals: the default weight of the prior."""
 RUNAWAY = 10.0

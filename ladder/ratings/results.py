@@ -16,6 +16,8 @@ Ints = npt.NDArray[np.int64]
 
 ELO = 400.0 / log(10.0)
 """Elo points per unit of the natural logarithm of strength."""
+Z95 = 1.959963984540054
+"""The normal quantile of a two-sided 95% interval."""
 
 
 class Game(NamedTuple):
