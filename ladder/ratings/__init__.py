@@ -1,8 +1,7 @@
 """Pure statistics of match results: ratings for two to five players, sequential tests, and what they cannot say.
 
 Nothing here knows a game, a bot or a database: results go in as arrays of places, numbers come out. `results` is the
-form of the input, `elo` the online rating, `plackett_luce` the published one (`rao_kupper` a two-player model with
-draws beside it), `sprt` the sequential test, `estimate` what it says about strength, `structure` the report on
-non-transitivity. Conventions: place 1 is best, equal numbers are shared places, rating differences are in Elo, L(x) =
+form of the input, `elo` and `glicko` the ratings after every match, `plackett_luce` the published one, `sprt` the
+sequential test, `estimate` what it says about strength, `structure` the report on non-transitivity. Conventions: place 1 is best, equal numbers are shared places, rating differences are in Elo, L(x) =
 1 / (1 + 10^(-x/400)).
 """
