@@ -114,6 +114,24 @@ def collect(games: Iterable[Game]) -> Results:
     return Results(names, batches, count, len(listed))
 
 
+def assemble(names: Sequence[str], tables: Iterable[tuple[Ints, Ints, Ints]]) -> Results:
+    """Results from arrays, for those that have them: of each seat count the players, places and sets of all games.
+
+    Players (games x seats) are indices into the names, which must be sorted, places are without gaps (1, 2, 2, 3),
+    sets are numbered from 0 over all seat counts.
+    """
+    batches, sets, games = [], 0, 0
+    for players, places, groups in tables:
+        seats = players.shape[1]
+        patterns, which = np.unique(places @ (np.int64(seats + 1) ** np.arange(seats)), return_inverse=True)
+        for pattern in range(len(patterns)):
+            rows = np.flatnonzero(which == pattern)
+            batches.append(Batch(seats, tuple(places[rows[0]].tolist()), players[rows], groups[rows]))
+        sets = max(sets, int(groups.max(initial=-1)) + 1)
+        games += len(players)
+    return Results(tuple(names), tuple(batches), sets, games)
+
+
 def check(game: Game) -> None:
     """Raise ValueError unless the game has two or more players and one possible list of places."""
     if len(game.players) < 2:

@@ -1,0 +1,288 @@
+"""The Plackett-Luce likelihood of a pool: value, score and information, of all games and of every set.
+
+Parameters are natural logarithms of strength: first the players, then the seats of each seat count. The utility of a
+player is the sum of both; the chance to be best among those still there is proportional to e to the utility.
+
+Games are kept best place first, so all finishing orders with the same pattern of ties are one block of arrays, and
+equal games (same players, seats and places) are one row with a weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import coo_array
+
+from ladder.ratings.results import Batch, Floats, Ints, Results, terms
+
+CHUNK = 1 << 15
+"""Rows that are computed at a time: their arrays stay in the processor's cache."""
+
+
+class Choices(NamedTuple):
+    """The logarithms of a pattern of places, as matrices."""
+
+    members: Floats
+    """Terms x ranks: 1 where a rank is among those still there."""
+    weights: Floats
+    pairs: Floats
+    """Terms x (ranks * ranks): 1 where both are still there."""
+    chosen: Floats
+    """How often each rank is chosen: once, but the last of a strict order is left over, not chosen."""
+
+
+@lru_cache(maxsize=256)
+def choices(shape: tuple[int, ...]) -> Choices:
+    """The choices behind an order whose shared places have these sizes, best first."""
+    count = sum(shape)
+    found = terms(np.repeat(np.arange(1, len(shape) + 1), shape).tolist())
+    members = np.zeros((len(found), count))
+    for row, term in enumerate(found):
+        members[row, list(term.seats)] = 1.0
+    chosen = np.ones(count)
+    chosen[count - shape[-1] :] -= 1.0 / shape[-1]
+    weights = np.array([term.weight for term in found])
+    return Choices(members, weights, (members[:, :, None] * members[:, None, :]).reshape(len(found), -1), chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Finishing orders with the same seat count and pattern of ties; equal ones are one row."""
+
+    shape: tuple[int, ...]
+    players: Ints
+    """Rows x ranks, best first."""
+    chairs: Ints
+    """Rows x ranks: the seat, counted from 0."""
+    weights: Floats
+    """Rows: how many games."""
+    row: Ints
+    """Games: the row of each."""
+    groups: Ints
+    """Games: the set of each."""
+
+    @property
+    def seats(self) -> int:
+        """Seats at the table."""
+        return sum(self.shape)
+
+
+class Value(NamedTuple):
+    """A function of the parameters: its value and derivatives."""
+
+    log_likelihood: float
+    gradient: Floats
+    information: Floats
+    """Minus the second derivative; empty where it was not asked for."""
+
+
+class SetScores(NamedTuple):
+    """The summed scores of sets, each in its own parameters; all these sets have equally many parameters."""
+
+    columns: Ints
+    """Sets x parameters: which ones."""
+    scores: Floats
+    """Sets x parameters."""
+    information: Floats
+    """Sets x parameters x parameters; empty where it was not asked for."""
+
+
+class Likelihood:
+    """The log-likelihood of all games of a pool, without any prior."""
+
+    def __init__(self, players: int, seats: dict[int, int], orders: Sequence[Orders]) -> None:
+        self.players = players
+        self.seats = seats
+        """Where the parameters of each seat count begin; empty if seats have no effect."""
+        self.orders = tuple(orders)
+        self.size = players + sum(seats)
+
+    @classmethod
+    def of(cls, results: Results, *, seats: bool) -> Likelihood:
+        """The likelihood of a pool's results."""
+        at, begin = {}, len(results.names)
+        for count in results.seat_counts if seats else ():
+            at[count] = begin
+            begin += count
+        return cls(len(results.names), at, _orders(results))
+
+    def evaluate(self, x: Floats, *, information: bool = True) -> Value:
+        """Value, gradient and, if asked for, information at the parameters x."""
+        total = 0.0
+        gradient = np.zeros(self.size)
+        square = np.zeros((self.size, self.size) if information else (0, 0))
+        for orders in self.orders:
+            for rows in _chunks(len(orders.players)):
+                weights = orders.weights[rows]
+                value, score, curvature = self._rows(orders, rows, x, information)
+                total += float(value @ weights)
+                self._add_scores(gradient, orders, rows, score * weights[:, None])
+                if information:
+                    self._add_squares(square, orders, rows, curvature * weights[:, None, None])
+        return Value(total, gradient, square)
+
+    def subset(self, wanted: np.ndarray) -> Likelihood:
+        """The likelihood of the games in which one of the wanted players sits. Sets are not kept."""
+        kept = []
+        for orders in self.orders:
+            mask = wanted[orders.players].any(axis=1)
+            if mask.any():
+                nothing = np.zeros(0, dtype=np.int64)
+                rows = (orders.players[mask], orders.chairs[mask], orders.weights[mask])
+                kept.append(Orders(orders.shape, *rows, nothing, nothing))
+        return Likelihood(self.players, self.seats, kept)
+
+    def sample(self, every: int) -> Likelihood:
+        """The likelihood of every so many-th row. Sets are not kept."""
+        nothing = np.zeros(0, dtype=np.int64)
+        kept = [
+            Orders(
+                orders.shape,
+                orders.players[::every],
+                orders.chairs[::every],
+                orders.weights[::every] * every,
+                nothing,
+                nothing,
+            )
+            for orders in self.orders
+        ]
+        return Likelihood(self.players, self.seats, kept)
+
+    def _rows(self, orders: Orders, rows: slice, x: Floats, information: bool) -> tuple[Floats, Floats, Floats]:
+        """Of each row: log-likelihood, score (rows x ranks) and information (rows x ranks x ranks)."""
+        count = orders.seats
+        utility = x[orders.players[rows]]
+        if count in self.seats:
+            utility = utility + x[self.seats[count] + orders.chairs[rows]]
+        members, weights, pairs, chosen = choices(orders.shape)
+        top = utility.max(axis=1)
+        strength = np.exp(utility - top[:, None])
+        # A strength that underflows to 0 would leave a term without anybody.
+        total = np.maximum(strength @ members.T, 1e-300)
+        value = utility @ chosen - np.log(total) @ weights - top * weights.sum()
+        ratio = weights / total
+        expected = strength * (ratio @ members)
+        if not information:
+            return value, chosen - expected, np.zeros((0, count, count))
+        square = -((ratio / total) @ pairs).reshape(-1, count, count)
+        square *= strength[:, :, None]
+        square *= strength[:, None, :]
+        square[:, range(count), range(count)] += expected
+        return value, chosen - expected, square
+
+    def _add_scores(self, gradient: Floats, orders: Orders, rows: slice, score: Floats) -> None:
+        gradient[: self.players] += np.bincount(orders.players[rows].ravel(), score.ravel(), self.players)
+        if orders.seats in self.seats:
+            at = self.seats[orders.seats]
+            gradient[at : at + orders.seats] += np.bincount(orders.chairs[rows].ravel(), score.ravel(), orders.seats)
+
+    def _add_squares(self, square: Floats, orders: Orders, rows: slice, curvature: Floats) -> None:
+        players, chairs, many = orders.players[rows], orders.chairs[rows], self.players
+        values = curvature.ravel()
+        cells = players[:, :, None] * many + players[:, None, :]
+        square[:many, :many] += np.bincount(cells.ravel(), values, many * many).reshape(many, many)
+        count = orders.seats
+        if count in self.seats:
+            at = slice(self.seats[count], self.seats[count] + count)
+            cells = players[:, :, None] * count + chairs[:, None, :]
+            mixed = np.bincount(cells.ravel(), values, many * count).reshape(many, count)
+            square[:many, at] += mixed
+            square[at, :many] += mixed.T
+            cells = chairs[:, :, None] * count + chairs[:, None, :]
+            square[at, at] += np.bincount(cells.ravel(), values, count * count).reshape(count, count)
+
+    def sets(self, x: Floats, wanted: np.ndarray, *, information: bool) -> Iterator[SetScores]:
+        """The scores of the wanted sets (a mask) at x, sets with equally many parameters together."""
+        groups, columns, scores, squares = [], [], [], []
+        for orders in self.orders:
+            games = np.flatnonzero(wanted[orders.groups])
+            if not len(games):
+                continue
+            _, score, square = self._rows(orders, slice(None), x, information)
+            placed, repeat = self._columns(orders)
+            row = orders.row[games]
+            groups.append(np.broadcast_to(orders.groups[games][:, None], (len(games), placed.shape[1])))
+            columns.append(placed[row])
+            scores.append(np.tile(score[row], (1, repeat)))
+            squares.append((square, row, repeat))
+        if not groups:
+            return
+        keys = np.concatenate([(g * self.size + c).ravel() for g, c in zip(groups, columns, strict=True)])
+        rows, slots = np.divmod(keys, self.size)
+        shape = (len(wanted), self.size)
+        table = coo_array((np.concatenate([part.ravel() for part in scores]), (rows, slots)), shape=shape).tocsr()
+        table.sum_duplicates()
+        widths = np.diff(table.indptr)
+        for width in np.unique(widths[widths > 0]):
+            chosen = np.flatnonzero(widths == width)
+            for part in _chunks(len(chosen)):
+                at = table.indptr[chosen[part]][:, None] + np.arange(width)
+                own = table.indices[at].astype(np.int64)
+                held = np.zeros((0, 0, 0))
+                if information:
+                    held = _held(chosen[part], own, groups, columns, squares, len(wanted), self.size)
+                yield SetScores(own, table.data[at], held)
+
+    def _columns(self, orders: Orders) -> tuple[Ints, int]:
+        if orders.seats not in self.seats:
+            return orders.players, 1
+        return np.concatenate([orders.players, orders.chairs + self.seats[orders.seats]], axis=1), 2
+
+
+def _held(
+    chosen: Ints,
+    own: Ints,
+    groups: Sequence[np.ndarray],
+    columns: Sequence[Ints],
+    squares: Sequence[tuple[Floats, Ints, int]],
+    sets: int,
+    size: int,
+) -> Floats:
+    """The information of each chosen set in its own parameters."""
+    count, width = own.shape
+    number = np.full(sets, -1, dtype=np.int64)
+    number[chosen] = np.arange(count)
+    keys = (chosen[:, None] * size + own).ravel()
+    total = np.zeros(count * width * width)
+    for group, column, (square, row, repeat) in zip(groups, columns, squares, strict=True):
+        games = np.flatnonzero(number[group[:, 0]] >= 0)
+        if not len(games):
+            continue
+        slot = np.searchsorted(keys, group[games] * size + column[games]) % width
+        first = number[group[games, 0]] * (width * width)
+        cells = first[:, None, None] + slot[:, :, None] * width + slot[:, None, :]
+        total += np.bincount(cells.ravel(), np.tile(square[row[games]], (1, repeat, repeat)).ravel(), len(total))
+    return total.reshape(count, width, width)
+
+
+def _chunks(count: int) -> Iterator[slice]:
+    for start in range(0, count, CHUNK):
+        yield slice(start, start + CHUNK)
+
+
+def _orders(results: Results) -> list[Orders]:
+    found: dict[tuple[int, ...], list[tuple[Batch, np.ndarray]]] = {}
+    for batch in results.batches:
+        ranks = np.argsort(batch.places, kind="stable")
+        shape = tuple(np.bincount(batch.places)[1:].tolist())
+        found.setdefault(shape, []).append((batch, ranks))
+    return [_merged(shape, batches, len(results.names)) for shape, batches in sorted(found.items())]
+
+
+def _merged(shape: tuple[int, ...], batches: Sequence[tuple[Batch, np.ndarray]], names: int) -> Orders:
+    count = sum(shape)
+    players = np.concatenate([batch.players[:, ranks] for batch, ranks in batches])
+    chairs = np.concatenate([np.broadcast_to(ranks, batch.players.shape) for batch, ranks in batches])
+    groups = np.concatenate([batch.groups for batch, _ in batches])
+    games = len(players)
+    if (float(names) * count) ** count > 2.0**62:
+        return Orders(shape, players, chairs, np.ones(games), np.arange(games), groups)
+    key = np.zeros(games, dtype=np.int64)
+    for rank in range(count):
+        key = (key * names + players[:, rank]) * count + chairs[:, rank]
+    _, first, row, weights = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
+    return Orders(shape, players[first], chairs[first], weights.astype(np.float64), row, groups)
