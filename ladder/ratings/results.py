@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -88,30 +89,38 @@ class Results:
 
 def collect(games: Iterable[Game]) -> Results:
     """Index games by player, group and pattern of places; players in order of their names."""
-    listed = list(games)
-    names = tuple(sorted({name for game in listed for name in game.players}))
-    index = {name: number for number, name in enumerate(names)}
+    index: dict[str, int] = {}
     groups: dict[str, int] = {}
-    count = 0
-    rows: dict[tuple[int, ...], tuple[list[list[int]], list[int]]] = {}
-    for game in listed:
-        check(game)
+    count = total = 0
+    patterns: dict[tuple[int, ...], tuple[array[int], array[int]]] = {}
+    rows: dict[tuple[int, ...], tuple[array[int], array[int]]] = {}
+    for game in games:
+        total += 1
+        if game.places not in patterns or len(game.players) != len(game.places):
+            check(game)
+            patterns[game.places] = rows.setdefault(dense(game.places), (array("q"), array("q")))
+        players, numbers = patterns[game.places]
         if game.group is None:
-            group = count
+            numbers.append(count)
             count += 1
-        elif game.group in groups:
-            group = groups[game.group]
         else:
-            group = groups[game.group] = count
-            count += 1
-        players, numbers = rows.setdefault(dense(game.places), ([], []))
-        players.append([index[name] for name in game.players])
-        numbers.append(group)
+            number = groups.setdefault(game.group, count)
+            count += number == count
+            numbers.append(number)
+        players.extend([index.setdefault(name, len(index)) for name in game.players])
+    names = tuple(sorted(index))
+    order = np.empty(len(names), dtype=np.int64)
+    order[[index[name] for name in names]] = np.arange(len(names))
     batches = tuple(
-        Batch(len(places), places, np.array(players, dtype=np.int64), np.array(numbers, dtype=np.int64))
+        Batch(
+            len(places),
+            places,
+            order[np.array(players, dtype=np.int64)].reshape(-1, len(places)),
+            np.array(numbers, dtype=np.int64),
+        )
         for places, (players, numbers) in sorted(rows.items())
     )
-    return Results(names, batches, count, len(listed))
+    return Results(names, batches, count, total)
 
 
 def assemble(names: Sequence[str], tables: Iterable[tuple[Ints, Ints, Ints]]) -> Results:
