@@ -21,7 +21,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components, maximum_flow
 
-from ladder.ratings.results import Floats, Ints, Results, pair_scores
+from ladder.ratings.results import Attendance, Floats, Ints, Results, pair_scores
 
 Flags = npt.NDArray[np.bool_]
 
@@ -58,12 +58,12 @@ class Connection:
         return bool(np.isin(second, found))
 
 
-def connect(results: Results, better: Flags, information: Floats, games: Floats, anchor: int | None) -> Connection:
+def connect(sittings: Attendance, better: Flags, information: Floats, games: Floats, anchor: int | None) -> Connection:
     """Islands, references and one-sidedness; `information` and `games` are those of each player."""
     components = components_of(better)
-    islands = _islands(components, shared_sets(results))
+    islands = _islands(components, shared_sets(sittings, len(better)))
     better = better & (islands[:, None] == islands[None, :])
-    count = len(results.names)
+    count = len(better)
     weights = np.zeros((count, count))
     reaches, reached = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
     _, strong = strong_components(better)
@@ -109,20 +109,18 @@ def better_or_level(results: Results) -> Flags:
     return better
 
 
-def shared_sets(results: Results) -> Floats:
+def shared_sets(sittings: Attendance, count: int) -> Floats:
     """Players x players: the sets in which both sat, one of n players counted as 1 / (n - 1)."""
-    count = len(results.names)
-    keys = [batch.groups[:, None] * count + batch.players for batch in results.batches]
-    groups, players = np.divmod(np.unique(np.concatenate([key.ravel() for key in keys])), count)
-    starts = np.flatnonzero(np.r_[True, np.diff(groups) > 0])
-    widths = np.diff(np.r_[starts, len(groups)])
+    widths = np.diff(sittings.first)
     shared = np.zeros(count * count)
     for width in np.unique(widths[widths > 1]):
-        lineups = players[starts[widths == width][:, None] + np.arange(width)]
-        for i in range(width):
-            cells = lineups[:, i, None] * count + np.delete(lineups, i, axis=1)
-            shared += np.bincount(cells.ravel(), minlength=count * count) / (width - 1.0)
-    return shared.reshape(count, count)
+        lineups = sittings.players[sittings.first[:-1][widths == width][:, None] + np.arange(width)]
+        first, second = np.triu_indices(width, 1)
+        cells = lineups[:, first] * count + lineups[:, second]
+        shared += np.bincount(cells.ravel(), minlength=count * count) / (width - 1.0)
+    half = shared.reshape(count, count)
+    whole: Floats = half + half.T
+    return whole
 
 
 def _core(members: Ints, strong: Ints, information: Floats) -> Ints:

@@ -25,7 +25,7 @@ from ladder.ratings.connection import Connection, Flags
 from ladder.ratings.likelihood import Likelihood
 from ladder.ratings.maximum import Inverse, maximise
 from ladder.ratings.profile import Surface, profile_end
-from ladder.ratings.results import Floats, Results
+from ladder.ratings.results import Attendance, Floats, Results
 
 FREE_PRIOR = 1e-4
 """Penalty on players behind intervals: just enough that unbeaten players stay finite."""
@@ -93,14 +93,10 @@ class Evidence:
         total = np.maximum(shares.sum(axis=1), 1e-300)
         own = total / np.maximum((shares / self.effective).sum(axis=1), 1e-300)
         pooled = (shares * self.pooled).sum(axis=1) / total
-        return self._mixed(own, pooled, _ratio(_square(contrasts, self.observed), _square(contrasts, self.expected)))
-
-    def _mixed(self, own: Floats, pooled: Floats, measured: Floats) -> Spread:
-        """Move a measured dispersion towards the pool's, the fewer effective sets stand behind it."""
+        measured = _ratio(_square(contrasts, self.observed), _square(contrasts, self.expected))
         weight = own / (own + POOLED_SETS)
-        phi = np.maximum((1.0 - weight) * pooled + weight * np.maximum(measured, 0.0), 2.0 / (2.0 + own))
         degrees = 2.0 / (2.0 * weight**2 / own + 2.0 * (1.0 - weight) ** 2 / (self.sets + POOLED_SETS))
-        return Spread(phi, np.asarray(stdtrit(degrees, 0.975), dtype=np.float64))
+        return Spread(_dispersion(own, pooled, measured), np.asarray(stdtrit(degrees, 0.975), dtype=np.float64))
 
     def variance(self, contrasts: Floats, *, free: bool) -> Floats:
         """The model's variance of each row of a matrix of contrasts, without or with the prior."""
@@ -111,13 +107,20 @@ class Evidence:
         return np.maximum(_square(contrasts, self.observed), 0.0)
 
     def ends(
-        self, contrasts: Floats, below: Flags, above: Flags, information: Floats, *, profile: bool = True
+        self,
+        contrasts: Floats,
+        below: Flags,
+        above: Flags,
+        information: Floats,
+        spread: Spread,
+        *,
+        profile: bool = True,
     ) -> tuple[Floats, Floats]:
         """The 95% interval of each row; `below` and `above` say which ends exist, `information` how good it is.
 
         `profile` False takes the ends of all rows from the standard error.
         """
-        phi, quantile = self.spread(contrasts)
+        phi, quantile = spread
         phi = np.where(below & above, phi, np.maximum(phi, 1.0))
         half = quantile * np.sqrt(phi * self.variance(contrasts, free=True))
         centre = contrasts @ self.free
@@ -154,12 +157,18 @@ class Evidence:
         effective = 1.0 / (share / own[:, None] + share.T / own[None, :])
         shrunk = share * pooled[:, None] + share.T * pooled[None, :]
         measured = _ratio(_pairs(self.observed[:count, :count]), _pairs(self.expected[:count, :count]))
-        variance = self._mixed(effective, shrunk, measured).phi * _pairs(self.model[:count, :count])
+        variance = _dispersion(effective, shrunk, measured) * _pairs(self.model[:count, :count])
         with np.errstate(divide="ignore", invalid="ignore"):
             los: Floats = ndtr((self.x[:count, None] - self.x[None, :count]) / np.sqrt(variance))
         los[self.connection.islands[:, None] != self.connection.islands[None, :]] = np.nan
         np.fill_diagonal(los, 0.5)
         return los
+
+
+def _dispersion(own: Floats, pooled: Floats, measured: Floats) -> Floats:
+    """phi: a measured dispersion moved towards the pool's, the fewer effective sets stand behind it."""
+    weight = own / (own + POOLED_SETS)
+    return np.maximum((1.0 - weight) * pooled + weight * np.maximum(measured, 0.0), 2.0 / (2.0 + own))
 
 
 def _square(contrasts: Floats, covariance: Floats) -> Floats:
@@ -180,6 +189,7 @@ def _ratio(observed: Floats, expected: Floats) -> Floats:
 
 def gather(
     results: Results,
+    sittings: Attendance,
     likelihood: Likelihood,
     x: Floats,
     penalty: Floats,
@@ -195,7 +205,7 @@ def gather(
     model = Inverse(information + np.diag(np.maximum(penalty, 1e-6 * (np.arange(likelihood.size) >= count))) + blocks)(
         np.eye(likelihood.size)
     )
-    effective, closeness, seats = _effective(results, likelihood, diagonal, games)
+    effective, closeness, seats = _effective(results, sittings, likelihood, diagonal, games)
     expected = model @ information @ model
     observed = model @ _scores(results, likelihood, x, model, effective) @ model
     sets = float(effective[:count].sum()) / seats
@@ -233,20 +243,17 @@ def ones(likelihood: Likelihood, components: np.ndarray) -> Floats:
 
 
 def _effective(
-    results: Results, likelihood: Likelihood, diagonal: Floats, games: Floats
+    results: Results, sittings: Attendance, likelihood: Likelihood, diagonal: Floats, games: Floats
 ) -> tuple[Floats, Floats, float]:
     """Effective sets of each parameter, closeness of each player's games, and mean number of players of a set."""
     count = likelihood.players
     even = np.zeros(count)
-    places = sittings = 0.0
-    groups = []
+    places = 0.0
     for batch in results.batches:
         played = np.bincount(batch.players.ravel(), minlength=count)
         even += played * even_information(batch.seats)
         places += batch.players.size * batch.seats
-        sittings += batch.players.size
-        groups.append((batch.groups[:, None] * count + batch.players).ravel())
-    sets = np.bincount(np.unique(np.concatenate(groups)) % count, minlength=count)
+    sets = np.bincount(sittings.players, minlength=count)
     effective = np.empty(likelihood.size)
     per_set = np.maximum(even, 1e-12) / np.maximum(sets, 1.0)
     effective[:count] = diagonal[:count] / per_set
@@ -254,7 +261,7 @@ def _effective(
     mean_games = float(games.sum()) / max(float(sets.sum()), 1.0)
     for seats, at in likelihood.seats.items():
         effective[at : at + seats] = diagonal[at : at + seats] / (mean_games * even_information(seats))
-    return np.maximum(effective, 1e-9), closeness, places / sittings
+    return np.maximum(effective, 1e-9), closeness, places / float(games.sum())
 
 
 def _scores(results: Results, likelihood: Likelihood, x: Floats, model: Floats, effective: Floats) -> Floats:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import factorial
 from typing import NamedTuple
 
 import numpy as np
@@ -19,8 +20,10 @@ from scipy.sparse import coo_array
 
 from ladder.ratings.results import Batch, Floats, Ints, Results, terms
 
-CHUNK = 1 << 15
+CHUNK = 1 << 14
 """Rows that are computed at a time: their arrays stay in the processor's cache."""
+SETS = 1 << 15
+"""Sets that are summed at a time, so that memory stays small."""
 
 
 class Choices(NamedTuple):
@@ -115,8 +118,10 @@ class Likelihood:
         total = 0.0
         gradient = np.zeros(self.size)
         square = np.zeros((self.size, self.size) if information else (0, 0))
+        # Sums over pairs of players are matrices of their own for each chunk: it must outweigh them.
+        step = max(CHUNK, self.players**2 // 8)
         for orders in self.orders:
-            for rows in _chunks(len(orders.players)):
+            for rows in _chunks(len(orders.players), step):
                 weights = orders.weights[rows]
                 value, score, curvature = self._rows(orders, rows, x, information)
                 total += float(value @ weights)
@@ -152,7 +157,7 @@ class Likelihood:
         ]
         return Likelihood(self.players, self.seats, kept)
 
-    def _rows(self, orders: Orders, rows: slice, x: Floats, information: bool) -> tuple[Floats, Floats, Floats]:
+    def _rows(self, orders: Orders, rows: slice | Ints, x: Floats, information: bool) -> tuple[Floats, Floats, Floats]:
         """Of each row: log-likelihood, score (rows x ranks) and information (rows x ranks x ranks)."""
         count = orders.seats
         utility = x[orders.players[rows]]
@@ -181,13 +186,17 @@ class Likelihood:
             gradient[at : at + orders.seats] += np.bincount(orders.chairs[rows].ravel(), score.ravel(), orders.seats)
 
     def _add_squares(self, square: Floats, orders: Orders, rows: slice, curvature: Floats) -> None:
-        players, chairs, many = orders.players[rows], orders.chairs[rows], self.players
-        values = curvature.ravel()
-        cells = players[:, :, None] * many + players[:, None, :]
-        square[:many, :many] += np.bincount(cells.ravel(), values, many * many).reshape(many, many)
-        count = orders.seats
+        players, chairs, many, count = orders.players[rows], orders.chairs[rows], self.players, orders.seats
+        first, second = np.triu_indices(count, 1)
+        cells = players[:, first] * many + players[:, second]
+        half = np.bincount(cells.ravel(), curvature[:, first, second].ravel(), many * many).reshape(many, many)
+        square[:many, :many] += half
+        square[:many, :many] += half.T
+        own = curvature[:, range(count), range(count)]
+        square[range(many), range(many)] += np.bincount(players.ravel(), own.ravel(), many)
         if count in self.seats:
             at = slice(self.seats[count], self.seats[count] + count)
+            values = curvature.ravel()
             cells = players[:, :, None] * count + chairs[:, None, :]
             mixed = np.bincount(cells.ravel(), values, many * count).reshape(many, count)
             square[:many, at] += mixed
@@ -197,40 +206,43 @@ class Likelihood:
 
     def sets(self, x: Floats, wanted: np.ndarray, *, information: bool) -> Iterator[SetScores]:
         """The scores of the wanted sets (a mask) at x, sets with equally many parameters together."""
+        for start in range(0, len(wanted), SETS):
+            part = np.zeros_like(wanted)
+            part[start : start + SETS] = wanted[start : start + SETS]
+            if part.any():
+                yield from self._sets(x, part, start, information)
+
+    def _sets(self, x: Floats, wanted: np.ndarray, start: int, information: bool) -> Iterator[SetScores]:
         groups, columns, scores, squares = [], [], [], []
         for orders in self.orders:
             games = np.flatnonzero(wanted[orders.groups])
             if not len(games):
                 continue
-            _, score, square = self._rows(orders, slice(None), x, information)
-            placed, repeat = self._columns(orders)
-            row = orders.row[games]
-            groups.append(np.broadcast_to(orders.groups[games][:, None], (len(games), placed.shape[1])))
-            columns.append(placed[row])
-            scores.append(np.tile(score[row], (1, repeat)))
-            squares.append((square, row, repeat))
-        if not groups:
-            return
-        keys = np.concatenate([(g * self.size + c).ravel() for g, c in zip(groups, columns, strict=True)])
-        rows, slots = np.divmod(keys, self.size)
-        shape = (len(wanted), self.size)
-        table = coo_array((np.concatenate([part.ravel() for part in scores]), (rows, slots)), shape=shape).tocsr()
+            rows = orders.row[games]
+            _, score, square = self._rows(orders, rows, x, information)
+            placed, repeat = self._columns(orders, rows)
+            groups.append(np.broadcast_to(orders.groups[games][:, None] - start, placed.shape))
+            columns.append(placed)
+            scores.append(np.tile(score, (1, repeat)))
+            squares.append(np.tile(square, (1, repeat, repeat)) if information else square)
+        rows, slots = (np.concatenate([part.ravel() for part in parts]) for parts in (groups, columns))
+        values = np.concatenate([part.ravel() for part in scores])
+        table = coo_array((values, (rows, slots)), shape=(min(SETS, len(wanted) - start), self.size)).tocsr()
         table.sum_duplicates()
         widths = np.diff(table.indptr)
         for width in np.unique(widths[widths > 0]):
             chosen = np.flatnonzero(widths == width)
-            for part in _chunks(len(chosen)):
-                at = table.indptr[chosen[part]][:, None] + np.arange(width)
-                own = table.indices[at].astype(np.int64)
-                held = np.zeros((0, 0, 0))
-                if information:
-                    held = _held(chosen[part], own, groups, columns, squares, len(wanted), self.size)
-                yield SetScores(own, table.data[at], held)
+            at = table.indptr[chosen][:, None] + np.arange(width)
+            own = table.indices[at].astype(np.int64)
+            held = np.zeros((0, 0, 0))
+            if information:
+                held = _held(chosen, own, groups, columns, squares, len(widths), self.size)
+            yield SetScores(own, table.data[at], held)
 
-    def _columns(self, orders: Orders) -> tuple[Ints, int]:
+    def _columns(self, orders: Orders, rows: Ints) -> tuple[Ints, int]:
         if orders.seats not in self.seats:
-            return orders.players, 1
-        return np.concatenate([orders.players, orders.chairs + self.seats[orders.seats]], axis=1), 2
+            return orders.players[rows], 1
+        return np.concatenate([orders.players[rows], orders.chairs[rows] + self.seats[orders.seats]], axis=1), 2
 
 
 def _held(
@@ -238,7 +250,7 @@ def _held(
     own: Ints,
     groups: Sequence[np.ndarray],
     columns: Sequence[Ints],
-    squares: Sequence[tuple[Floats, Ints, int]],
+    squares: Sequence[Floats],
     sets: int,
     size: int,
 ) -> Floats:
@@ -248,20 +260,20 @@ def _held(
     number[chosen] = np.arange(count)
     keys = (chosen[:, None] * size + own).ravel()
     total = np.zeros(count * width * width)
-    for group, column, (square, row, repeat) in zip(groups, columns, squares, strict=True):
+    for group, column, square in zip(groups, columns, squares, strict=True):
         games = np.flatnonzero(number[group[:, 0]] >= 0)
         if not len(games):
             continue
         slot = np.searchsorted(keys, group[games] * size + column[games]) % width
         first = number[group[games, 0]] * (width * width)
         cells = first[:, None, None] + slot[:, :, None] * width + slot[:, None, :]
-        total += np.bincount(cells.ravel(), np.tile(square[row[games]], (1, repeat, repeat)).ravel(), len(total))
+        total += np.bincount(cells.ravel(), square[games].ravel(), len(total))
     return total.reshape(count, width, width)
 
 
-def _chunks(count: int) -> Iterator[slice]:
-    for start in range(0, count, CHUNK):
-        yield slice(start, start + CHUNK)
+def _chunks(count: int, step: int) -> Iterator[slice]:
+    for start in range(0, count, step):
+        yield slice(start, start + step)
 
 
 def _orders(results: Results) -> list[Orders]:
@@ -279,7 +291,8 @@ def _merged(shape: tuple[int, ...], batches: Sequence[tuple[Batch, np.ndarray]],
     chairs = np.concatenate([np.broadcast_to(ranks, batch.players.shape) for batch, ranks in batches])
     groups = np.concatenate([batch.groups for batch, _ in batches])
     games = len(players)
-    if (float(names) * count) ** count > 2.0**62:
+    # Where there are far more orders than games, equal games are rare and not looked for.
+    if float(names) ** count * factorial(count) > 4.0 * games:
         return Orders(shape, players, chairs, np.ones(games), np.arange(games), groups)
     key = np.zeros(games, dtype=np.int64)
     for rank in range(count):

@@ -56,7 +56,7 @@ def maximise(
     """
     rows = sum(len(orders.players) for orders in likelihood.orders)
     if rows >= SAMPLED_ROWS and not start.any():
-        every = max(2, rows // (SAMPLED_ROWS // 4))
+        every = max(4, min(8, rows // (SAMPLED_ROWS // 4)))
         start = maximise(likelihood.sample(every), penalty, blocks, start, runaway=runaway)
         if runaway(start):
             start = np.zeros(likelihood.size)

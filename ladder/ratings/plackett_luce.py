@@ -20,7 +20,7 @@ from ladder.ratings.connection import Flags, better_or_level, components_of, con
 from ladder.ratings.intervals import Evidence, gather, ones
 from ladder.ratings.likelihood import Likelihood
 from ladder.ratings.maximum import maximise
-from ladder.ratings.results import ELO, Floats, Results, pair_scores
+from ladder.ratings.results import ELO, Floats, Results, attendance, pair_scores
 
 DRAWN_GAME = 0.25
 """The information of one drawn game between equals: the default weight of the prior."""
@@ -104,7 +104,7 @@ class Fit:
         contrast[0, j] -= 1.0
         below, above = np.array([connection.reach(i, j)]), np.array([connection.reach(j, i)])
         information = np.minimum(evidence.information[i], evidence.information[j])[None]
-        low, high = evidence.ends(contrast, below, above, information)
+        low, high = evidence.ends(contrast, below, above, information, evidence.spread(contrast))
         value = min(max(float(self.theta[i] - self.theta[j]), float(low[0])), float(high[0]))
         return Difference(ELO * value, ELO * float(low[0]), ELO * float(high[0]), float(self.los[i, j]))
 
@@ -146,14 +146,16 @@ def fit(
     value = likelihood.evaluate(x)
     games, points = _tallies(results)
     at = None if anchor is None else results.names.index(anchor)
+    sittings = attendance(results)
     evidence = gather(
         results,
+        sittings,
         likelihood,
         x,
         penalty,
         value.information,
         games,
-        lambda information: connect(results, better, information, games, at),
+        lambda information: connect(sittings, better, information, games, at),
     )
     return _report(results, evidence, value.log_likelihood, offset, held, games, points, ends)
 
@@ -172,10 +174,10 @@ def _report(
     contrasts = np.zeros((count, evidence.likelihood.size))
     contrasts[:, :count] = np.eye(count) - connection.weights
     contrasts[np.abs(contrasts) < 1e-12] = 0.0
-    phi = evidence.spread(contrasts).phi
+    spread = evidence.spread(contrasts)
     model = evidence.variance(contrasts, free=False)
     low, high = evidence.ends(
-        contrasts, connection.reaches, connection.reached, evidence.information[:count], profile=ends
+        contrasts, connection.reaches, connection.reached, evidence.information[:count], spread, profile=ends
     )
     theta = np.clip(contrasts @ evidence.x, low, high)
     islands = connection.islands
@@ -184,7 +186,7 @@ def _report(
         elo=ELO * theta + offset,
         low=ELO * low + offset,
         high=ELO * high + offset,
-        se=ELO * np.sqrt(phi * model),
+        se=ELO * np.sqrt(spread.phi * model),
         se_model=ELO * np.sqrt(model),
         se_robust=ELO * np.sqrt(evidence.robust(contrasts)),
         phi=evidence.phi,
@@ -222,8 +224,9 @@ def _seats(results: Results, evidence: Evidence, ends: bool) -> _Seats:
         reach = _seat_reach(results, count)
         own = evidence.information[at : at + count]
         below, above = np.asarray(reach.all(axis=1)), np.asarray(reach.all(axis=0))
-        low, high = evidence.ends(contrasts, below, above, own, profile=ends)
-        variance = evidence.spread(contrasts).phi * evidence.variance(contrasts, free=False)
+        spread = evidence.spread(contrasts)
+        low, high = evidence.ends(contrasts, below, above, own, spread, profile=ends)
+        variance = spread.phi * evidence.variance(contrasts, free=False)
         found["seat_effects"][count] = ELO * (contrasts @ evidence.x)
         found["seat_errors"][count] = ELO * np.sqrt(variance)
         found["seat_low"][count], found["seat_high"][count] = ELO * low, ELO * high

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import coo_array
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -139,6 +140,24 @@ def assemble(names: Sequence[str], tables: Iterable[tuple[Ints, Ints, Ints]]) ->
         sets = max(sets, int(groups.max(initial=-1)) + 1)
         games += len(players)
     return Results(tuple(names), tuple(batches), sets, games)
+
+
+class Attendance(NamedTuple):
+    """Who sat in which set: one entry for every set and player of it, sets in order."""
+
+    first: Ints
+    """Where the entries of each set begin, and where the last ends."""
+    players: Ints
+
+
+def attendance(results: Results) -> Attendance:
+    """The players of every set."""
+    groups = np.concatenate([np.repeat(batch.groups, batch.seats) for batch in results.batches])
+    players = np.concatenate([batch.players.ravel() for batch in results.batches])
+    shape = (results.groups, len(results.names))
+    table = coo_array((np.ones(len(groups), dtype=np.int8), (groups, players)), shape=shape).tocsr()
+    table.sum_duplicates()
+    return Attendance(table.indptr.astype(np.int64), table.indices.astype(np.int64))
 
 
 def check(game: Game) -> None:

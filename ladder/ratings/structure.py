@@ -13,6 +13,7 @@ from scipy.special import betainc
 from scipy.stats import chi2
 
 from ladder.ratings.connection import Flags
+from ladder.ratings.maximum import Inverse
 from ladder.ratings.plackett_luce import Fit
 from ladder.ratings.results import Floats, Results, pair_scores
 
@@ -55,19 +56,20 @@ class Structure:
 def pairs(results: Results) -> Pairs:
     """The pairwise scores of all games."""
     count = len(results.names)
-    scores, counts = np.zeros(count * count), np.zeros(count * count)
-    for batch in results.batches:
-        table = pair_scores(batch.places)
-        for i in range(batch.seats):
-            for j in range(batch.seats):
-                if i != j:
-                    met = np.bincount(batch.players[:, i] * count + batch.players[:, j], minlength=count * count)
-                    counts += met
-                    if table[i, j]:
-                        scores += table[i, j] * met
+    scores, counts = np.zeros((count, count)), np.zeros((count, count))
+    for seats in results.seat_counts:
+        batches = [batch for batch in results.batches if batch.seats == seats]
+        first, second = np.triu_indices(seats, 1)
+        cells = np.concatenate([(b.players[:, first] * count + b.players[:, second]).ravel() for b in batches])
+        shares = [np.tile(pair_scores(b.places)[first, second], len(b.players)) for b in batches]
+        met = np.bincount(cells, minlength=count * count).reshape(count, count)
+        won = np.bincount(cells, np.concatenate(shares), count * count).reshape(count, count)
+        counts += met + met.T
+        scores += won + (met - won).T
     # No bot plays against itself.
-    scores[:: count + 1] = counts[:: count + 1] = 0.0
-    return Pairs(scores.reshape(count, count), counts.reshape(count, count))
+    np.fill_diagonal(scores, 0.0)
+    np.fill_diagonal(counts, 0.0)
+    return Pairs(scores, counts)
 
 
 def structure(results: Results, fit: Fit) -> Structure:
@@ -142,9 +144,10 @@ def _cyclic_share(table: Pairs) -> float:
     if total <= 0.0:
         return 0.0
     pulls = np.sum(weights * observed, axis=1)
-    laplacian = np.diag(weights.sum(axis=1)) - weights
-    potential, *_ = np.linalg.lstsq(laplacian, pulls, rcond=1e-12)
-    explained = float(potential @ pulls)
+    degrees = weights.sum(axis=1)
+    # The ridge fixes the sum of each component's potentials, which the logits do not know.
+    laplacian = np.diag(degrees + 1e-9 * degrees.max()) - weights
+    explained = float(Inverse(laplacian)(pulls) @ pulls)
     return min(1.0, max(0.0, 1.0 - explained / total))
 
 
