@@ -316,6 +316,5 @@ def _free(
     free = x + inverse((penalty - free_penalty) * x)
     if np.diag(information)[: likelihood.players].min() >= CLOSED_STEP:
         return free, inverse(np.eye(likelihood.size))
-    free = maximise(likelihood, free_penalty, blocks, x)
-    value = likelihood.evaluate(free)
+    free, value = maximise(likelihood, free_penalty, blocks, x)
     return free, Inverse(value.information + np.diag(free_penalty) + blocks)(np.eye(likelihood.size))

@@ -20,7 +20,7 @@ from scipy.sparse import coo_array
 
 from ladder.ratings.results import Batch, Floats, Ints, Results, terms
 
-CHUNK = 1 << 14
+CHUNK = 1 << 12
 """Rows that are computed at a time: their arrays stay in the processor's cache."""
 SETS = 1 << 15
 """Sets that are summed at a time, so that memory stays small."""
@@ -118,16 +118,23 @@ class Likelihood:
         total = 0.0
         gradient = np.zeros(self.size)
         square = np.zeros((self.size, self.size) if information else (0, 0))
-        # Sums over pairs of players are matrices of their own for each chunk: it must outweigh them.
-        step = max(CHUNK, self.players**2 // 8)
+        # A sum over pairs of players is a whole matrix: so many rows at once that they outweigh it.
+        most = max(CHUNK, self.players**2 // 8)
         for orders in self.orders:
-            for rows in _chunks(len(orders.players), step):
-                weights = orders.weights[rows]
-                value, score, curvature = self._rows(orders, rows, x, information)
-                total += float(value @ weights)
-                self._add_scores(gradient, orders, rows, score * weights[:, None])
+            first, second = np.triu_indices(orders.seats, 1)
+            for block in _chunks(0, len(orders.players), most):
+                pairs = np.empty((len(orders.players[block]), len(first) if information else 0))
+                for rows in _chunks(block.start, block.stop, CHUNK):
+                    weights = orders.weights[rows]
+                    value, score, curvature = self._rows(orders, rows, x, information)
+                    total += float(value @ weights)
+                    self._add_scores(gradient, orders, rows, score * weights[:, None])
+                    if information:
+                        curvature *= weights[:, None, None]
+                        pairs[rows.start - block.start : rows.stop - block.start] = curvature[:, first, second]
+                        self._add_own(square, orders, rows, curvature)
                 if information:
-                    self._add_squares(square, orders, rows, curvature * weights[:, None, None])
+                    self._add_pairs(square, orders.players[block][:, first], orders.players[block][:, second], pairs)
         return Value(total, gradient, square)
 
     def subset(self, wanted: np.ndarray) -> Likelihood:
@@ -185,13 +192,16 @@ class Likelihood:
             at = self.seats[orders.seats]
             gradient[at : at + orders.seats] += np.bincount(orders.chairs[rows].ravel(), score.ravel(), orders.seats)
 
-    def _add_squares(self, square: Floats, orders: Orders, rows: slice, curvature: Floats) -> None:
-        players, chairs, many, count = orders.players[rows], orders.chairs[rows], self.players, orders.seats
-        first, second = np.triu_indices(count, 1)
-        cells = players[:, first] * many + players[:, second]
-        half = np.bincount(cells.ravel(), curvature[:, first, second].ravel(), many * many).reshape(many, many)
+    def _add_pairs(self, square: Floats, first: Ints, second: Ints, values: Floats) -> None:
+        """Add the information that pairs of players share."""
+        many = self.players
+        half = np.bincount((first * many + second).ravel(), values.ravel(), many * many).reshape(many, many)
         square[:many, :many] += half
         square[:many, :many] += half.T
+
+    def _add_own(self, square: Floats, orders: Orders, rows: slice, curvature: Floats) -> None:
+        """Add the information about each player and seat, and what players share with seats."""
+        players, chairs, many, count = orders.players[rows], orders.chairs[rows], self.players, orders.seats
         own = curvature[:, range(count), range(count)]
         square[range(many), range(many)] += np.bincount(players.ravel(), own.ravel(), many)
         if count in self.seats:
@@ -271,9 +281,9 @@ def _held(
     return total.reshape(count, width, width)
 
 
-def _chunks(count: int, step: int) -> Iterator[slice]:
-    for start in range(0, count, step):
-        yield slice(start, start + step)
+def _chunks(start: int, stop: int, step: int) -> Iterator[slice]:
+    for at in range(start, stop, step):
+        yield slice(at, min(at + step, stop))
 
 
 def _orders(results: Results) -> list[Orders]:

@@ -138,12 +138,11 @@ def fit(
     def runaway(x: Floats) -> bool:
         return bool(np.any(np.abs(x[likelihood.players :]) > RUNAWAY))
 
-    x = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size), runaway=runaway)
+    x, value = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size), runaway=runaway)
     held = runaway(x)
     if held:
         penalty[likelihood.players :] = prior or DRAWN_GAME
-        x = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size))
-    value = likelihood.evaluate(x)
+        x, value = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size))
     games, points = _tallies(results)
     at = None if anchor is None else results.names.index(anchor)
     sittings = attendance(results)

@@ -11,7 +11,7 @@ from scipy.stats import beta
 from ladder.ratings.likelihood import Likelihood
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import ELO, Game, collect
-from tests.ratings.coverage import HEAD, Pool, cover, line, pools, rounds
+from tests.ratings.coverage import HEAD, Pool, cover, draw, line, pools, rounds
 
 LEVEL, WON, LOST = (1.0, 0.0), (1.0, 1.0), (0.0, 0.0)
 
@@ -211,6 +211,25 @@ def test_leverage_is_left_out_only_where_it_is_nothing() -> None:
 
     assert plain.se_robust == pytest.approx(corrected.se_robust, rel=0.005)
     assert np.any(plain.se_robust != corrected.se_robust)
+
+
+def test_large_pools_start_from_a_sample_and_end_at_the_same_ratings() -> None:
+    """A fit that begins with every eighth game, in small chunks, has the ratings and intervals of a plain one."""
+    results = draw(
+        np.random.default_rng(8), Pool("", [-200.0, -50.0, 0.0, 100.0, 150.0], rounds(range(5), 40, 3), 300.0)
+    )
+    plain = fit(results)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ladder.ratings.maximum.SAMPLED_ROWS", 100)
+        patch.setattr("ladder.ratings.likelihood.CHUNK", 37)
+        patch.setattr("ladder.ratings.likelihood.SETS", 50)
+        sampled = fit(results)
+
+    assert sampled.theta == pytest.approx(plain.theta, abs=1e-7)
+    assert sampled.elo == pytest.approx(plain.elo, abs=0.005)
+    assert sampled.se_robust == pytest.approx(plain.se_robust, rel=1e-3)
+    assert sampled.high == pytest.approx(plain.high, abs=0.2)
+    assert sampled.log_likelihood == pytest.approx(plain.log_likelihood)
 
 
 def test_score_and_information_are_derivatives_of_the_likelihood() -> None:
