@@ -52,6 +52,13 @@ def choices(shape: tuple[int, ...]) -> Choices:
     return Choices(members, weights, (members[:, :, None] * members[:, None, :]).reshape(len(found), -1), chosen)
 
 
+@lru_cache(maxsize=16)
+def _upper(count: int) -> tuple[Ints, Ints]:
+    """All pairs of ranks, each once."""
+    first, second = np.triu_indices(count, 1)
+    return first.astype(np.int64), second.astype(np.int64)
+
+
 @dataclass(frozen=True, slots=True)
 class Orders:
     """Finishing orders with the same seat count and pattern of ties; equal ones are one row."""
@@ -121,7 +128,7 @@ class Likelihood:
         # A sum over pairs of players is a whole matrix: so many rows at once that they outweigh it.
         most = max(CHUNK, self.players**2 // 8)
         for orders in self.orders:
-            first, second = np.triu_indices(orders.seats, 1)
+            first, second = _upper(orders.seats)
             for block in _chunks(0, len(orders.players), most):
                 pairs = np.empty((len(orders.players[block]), len(first) if information else 0))
                 for rows in _chunks(block.start, block.stop, CHUNK):

@@ -13,7 +13,10 @@ from ladder.ratings.results import Floats
 
 LONGEST_STEP = 2.0
 """No parameter moves further in one step of Newton's method."""
-SMALLEST_STEP = 1e-9
+SMALLEST_STEP, ROUGH_STEP = 1e-8, 1e-2
+"""A fit ends with a step below the first, the fit of a sample with one below the second."""
+PROFILE_STEP = 1e-5
+"""A maximum under a fixed contrast: its height is then off by the square of this."""
 NEARBY = 1e-4
 """A step below this changes the information by about one part in ten thousand."""
 SAMPLED_ROWS, SAMPLED = 60_000, 8
@@ -59,6 +62,7 @@ def maximise(
     start: Floats,
     *,
     runaway: Callable[[Floats], bool] = lambda x: False,
+    tolerance: float = SMALLEST_STEP,
 ) -> Maximum:
     """The maximum of log-likelihood - penalty * x^2 / 2; ends early where `runaway` says that there is none.
 
@@ -69,7 +73,8 @@ def maximise(
     rows = sum(len(orders.players) for orders in likelihood.orders)
     x, inverse, sampled = start.copy(), None, False
     if rows >= SAMPLED_ROWS and not start.any():
-        first = maximise(likelihood.sample(SAMPLED), penalty, blocks, start, runaway=runaway)
+        sample = likelihood.sample(SAMPLED)
+        first = maximise(sample, penalty, blocks, start, runaway=runaway, tolerance=ROUGH_STEP)
         if not runaway(first.x):
             x, inverse, sampled = first.x, Inverse(first.value.information + np.diag(penalty) + blocks), True
     previous = np.inf
@@ -82,14 +87,15 @@ def maximise(
         step = inverse(value.gradient - penalty * x)
         largest = float(np.max(np.abs(step), initial=0.0))
         x = x + step * min(1.0, LONGEST_STEP / largest if largest else 1.0)
-        if largest < SMALLEST_STEP or runaway(x):
+        if largest < tolerance or runaway(x):
             break
-        if sampled and (largest < NEARBY or largest > 0.5 * previous):
+        if sampled and (largest < max(NEARBY, tolerance) or largest > 0.5 * previous):
             inverse, sampled = None, False
-        elif not sampled and largest > NEARBY:
+        elif not sampled and largest > max(NEARBY, tolerance):
             inverse = None
         previous = largest
-    if rows >= SAMPLED_ROWS and np.max(np.abs(x - known)) < NEARBY:
+    near = ROUGH_STEP if tolerance == ROUGH_STEP else NEARBY
+    if rows >= SAMPLED_ROWS // SAMPLED and np.max(np.abs(x - known)) < near:
         return Maximum(x, value._replace(information=information))
     return Maximum(x, likelihood.evaluate(x))
 
@@ -110,7 +116,7 @@ def constrained(
             along = inverse(contrast)
             step = step - along * (contrast @ step) / (contrast @ along)
         largest = float(np.max(np.abs(step), initial=0.0))
-        if largest < 1e-7:
+        if largest < PROFILE_STEP:
             break
         share = min(1.0, LONGEST_STEP / largest)
         for _ in range(30):

@@ -21,7 +21,7 @@ from ladder.ratings.results import Floats
 QUARTER_POINT = 0.25
 EXACT_PLAYERS = 50
 """Players of a pool up to which every game counts exactly; beyond, games far from the contrast are a quadratic."""
-CLOSE = 2e-3
+CLOSE = 5e-3
 """How near to the quantile is near enough: a fraction of a standard error."""
 
 

@@ -22,6 +22,8 @@ from ladder.ratings.results import ELO, Results, assemble
 LIMIT_SETS = 40_000
 """Sets in all from which the limit of a fit is computed."""
 SEED = 77
+PAIRS = 1
+"""Pairs of bots of each run whose difference is judged."""
 
 Tables = list[tuple[tuple[int, ...], int]]
 
@@ -162,7 +164,7 @@ def _count(found: Coverage, fitted: Fit, truth: np.ndarray, run: int, rng: np.ra
     found.held[run, judged] = inside[judged]
     both = judged & np.isfinite(fitted.low) & np.isfinite(fitted.high)
     found.widths += (fitted.high - fitted.low)[both].tolist()
-    for _ in range(3):
+    for _ in range(PAIRS):
         i, j = rng.choice(len(truth), 2, replace=False)
         difference = fitted.difference(fitted.names[i], fitted.names[j])
         if difference is not None:
