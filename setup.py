@@ -25,6 +25,8 @@ CORE = (
     "referee/match/local.py",
     "referee/match/log.py",
     "referee/match/match.py",
+    "referee/match/playtime.py",
+    "referee/match/storage.py",
     "referee/match/swift.py",
     "referee/match/table.py",
     "referee/transport/hall.py",

@@ -4,6 +4,8 @@ cannot travel, would otherwise be tried again and again.
 
 from __future__ import annotations
 
+import ipaddress
+
 from referee.kernel.errors import BadSetting
 
 UNIX = "unix:"
@@ -20,6 +22,17 @@ def check(address: str, token: str | None) -> None:
     if token and not (token.isascii() and token.isprintable()):
         # The message does not repeat it: it is secret.
         raise BadSetting("the token has signs that no token has: take exactly the text that the organiser gave out")
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is one of this machine, as far as that shows without asking a name server."""
+    host = address.rpartition(":")[0].strip("[]")
+    if address.startswith(UNIX) or host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def check_address(address: str) -> None:

@@ -37,7 +37,7 @@ from typing import TypeAlias
 import grpc
 
 from bots import source
-from bots.address import UNIX, check
+from bots.address import UNIX, check, is_loopback
 from bots.ask import AnyAsk
 from bots.bot import Bot, offered
 from bots.errors import BotFailed, Refused, Unreachable
@@ -288,6 +288,8 @@ def run(
     with _ending(report):
         check(address, token)
         trust = tls_trust(address, tls, credentials)
+        if token and trust.credentials is None and not is_loopback(address):
+            report(f"warning: the token travels to {address} in the open; use TLS if the referee has it")
         kind, make = _kind(bot, name)
         own = name or kind.__name__.lower()
         profile = Profile(

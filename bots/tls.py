@@ -18,6 +18,7 @@ from typing import TypeAlias
 import grpc
 
 from bots.address import UNIX
+from referee.kernel.bounded import read_bytes
 from referee.kernel.errors import BadSetting
 
 VARIABLE = "KUMITE_TLS"
@@ -77,7 +78,7 @@ def trust(address: str, wish: Wish | None, credentials: grpc.ChannelCredentials 
 def read_roots(path: Path) -> bytes:
     """The certificate authorities in a file, PEM; raises BadSetting if there is none in it."""
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
     except OSError as error:
         raise BadSetting(f"{path}: the file of the certificate authority cannot be read: {error.strerror}") from None
     try:

@@ -42,6 +42,7 @@ from typing import Any
 from ladder.entrants import Entrant, Kind, find_entrant
 from ladder.offers import TableOffer
 from referee.kernel import registry
+from referee.kernel.bounded import read_text
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
 from referee.kernel.game import settle_variant
 from referee.match.clock import NO_CLOCK, Clock
@@ -161,7 +162,7 @@ def seconds(text: str) -> float | None:
 def read(path: Path, today: date | None = None) -> Ladder:
     """The ladder in a file; raises BadSetting or UnknownName."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
         tables = tomllib.loads(text)
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror}") from None
@@ -198,6 +199,8 @@ class _Reader:
         if not bots and not any(is_open):
             raise self._wrong("", 0, "bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
         pools = tuple(self._pool(entry, number, bots) for number, entry in enumerate(listed))
+        if is_open[0]:
+            self._check_games(bots, {pool.game for pool in pools})
         seen: dict[str, int] = {}
         for number, pool in enumerate(pools):
             key = f"{pool.game}/{pool.seats}/{sorted(pool.variant.items())}" + (f"/{pool.clock}" if is_open[0] else "")
@@ -208,6 +211,17 @@ class _Reader:
         fill = self._fill(tables, bots, is_open[0])
         patience = self._patience(tables, is_open[0])
         return Ladder(season, database, tuple(bots.values()), pools, self._watch(tables, bots), patience, fill)
+
+    def _check_games(self, bots: dict[str, BotEntry], played: set[str]) -> None:
+        """Refuse a bot of an open season that plays none of its games: it would be started in vain, for ever."""
+        for number, bot in enumerate(bots.values()):
+            games = bot.entrant.games
+            if games is not None and played.isdisjoint(games):
+                listed = ", ".join(sorted(played))
+                text = (
+                    f"{bot.name!r} plays none of the pools' games ({listed}); it plays {', '.join(games) or 'nothing'}"
+                )
+                raise self._wrong("bots", number, "spec", text)
 
     def _fill(self, tables: dict[str, Any], bots: dict[str, BotEntry], is_open: bool) -> tuple[str, ...]:
         names = self._names(tables, "fill", "", 0, bots)

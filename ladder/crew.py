@@ -14,7 +14,9 @@ import trio
 
 from ladder.config import BotEntry
 from ladder.directory import EntrantDirectory
+from ladder.escaping import visible
 from ladder.hosted import LAST_LINES, as_process
+from ladder.orphans import ended_with_this_process
 from referee.hosting.launch import launched
 from referee.hosting.manifest import Manifest
 from referee.hosting.sandbox import Sandbox, Trusted
@@ -54,13 +56,14 @@ async def _keep(bot: BotEntry, directory: EntrantDirectory, address: str, state:
         token = directory.process_token(bot.name)
         try:
             async with launched(manifest, sandbox, address=address, name=bot.name, token=token, state=state) as process:
-                code = await process.wait()
+                with ended_with_this_process(process.pid):
+                    code = await process.wait()
                 output = " / ".join(process.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
                 reason = f"ended with code {code}; it printed: {output}"
         except BadSetting as error:
             reason = str(error)
         if trio.current_time() - started >= STEADY_SECONDS:
             pause = FIRST_PAUSE
-        _logger.warning("bot %s %s; it is started again in %g s", bot.name, reason, pause)
+        _logger.warning("bot %s %s; it is started again in %g s", bot.name, visible(reason), pause)
         await trio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)

@@ -6,6 +6,10 @@
 The parts are text, joined by zero bytes; the rotation is part of a secret only where deals are independent. In a later
 edition of a pool (same game, seats and settings, another clock or version of the rules) the text "edition N" comes
 last, and so does "attempt N" where a void match is played again.
+
+In an open season whose secret derives from the host's key, ids are random and secrets belong to them:
+
+    secret = BLAKE2b-256(key = season secret, "kumite/season/open", id)
 """
 
 from __future__ import annotations
@@ -35,6 +39,11 @@ def match_secret(
     """The secret of a match; the matches of a duplicate set share it."""
     deal = () if duplicate else (rotation,)
     return derive(season, "secret", SECRET_BYTES, *_place(pool, group), *deal, *_later(pool, attempt))
+
+
+def open_secret(season: bytes, match: str) -> bytes:
+    """The secret of a match with a random id."""
+    return derive(season, "open", SECRET_BYTES, match)
 
 
 def _place(pool: PoolRow, group: int) -> tuple[object, ...]:

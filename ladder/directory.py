@@ -64,8 +64,9 @@ class EntrantDirectory:
         version = self._store.data_version()
         if version == self._version:
             return False
+        with self._store.explained():
+            tokens = self._store.valid_tokens()
         self._version = version
-        tokens = self._store.valid_tokens()
         gone = any(digest not in tokens for digest in self._tokens)
         self._tokens = tokens
         self._owners = dict(tokens.values())

@@ -163,7 +163,7 @@ def _job(question: Question, number: int, seat: int) -> Job:
     luck = _luck(question, number, seat)
     others = [index != seat for index in range(question.seats)]
     return Job(
-        match=fresh_id(f"{question.seed}/{number}/{seat}"),
+        match=fresh_id(f"{question.seed}/{number}/{seat}", question.game),
         game=question.game,
         variant=question.variant,
         names=tuple("old" if other else "new" for other in others),

@@ -18,6 +18,7 @@ from pathlib import Path
 import trio
 
 from ladder.entrants import Entrant
+from ladder.orphans import ended_with_this_process
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
 from referee.hosting.sandbox import Sandbox, Trusted
@@ -111,7 +112,9 @@ def play_hosted(
                     bot = launched(
                         manifest, sandbox or Trusted(), address=address, name=name, token=tokens[name], state=folder
                     )
-                    processes[name] = (await stack.enter_async_context(bot), manifest)
+                    process = await stack.enter_async_context(bot)
+                    stack.enter_context(ended_with_this_process(process.pid))
+                    processes[name] = (process, manifest)
                 await _arrive(server, processes)
                 await server.arrange(plan)
             except BadSetting as error:

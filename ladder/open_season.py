@@ -1,16 +1,18 @@
 """An open season: the bots that are present and free are paired now, and every match is rated when it ends.
 
 `OpenSeason` is what a referee's lobby asks for tables (`Pairing`); `matches` is where they are stored and rated
-(`Recorder`). A match is a group of one in its pool. Its id and secret derive from the season's secret, the pool and the
-number of the group, as they do in a planned season.
+(`Recorder`). A match is a group of one in its pool. Its id is random, and its secret derives from the season's secret
+and the id; in a season with a secret of its own (a seed, or an older file) both derive from the season's secret, the
+pool and the number of the group, as they do in a planned season.
 """
 
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from ladder.derivation import match_id, match_secret
+from ladder.derivation import ID_BYTES, match_id, match_secret, open_secret
 from ladder.offers import TableOffer
 from ladder.open_tables import OpenTables
 from ladder.pairing.open import NextTable
@@ -29,7 +31,8 @@ NO_SOFTWARE = "unnamed"
 def remote_build(store: Store, name: str, software: str) -> int | None:
     """The build of a remote bot by what its hello says; None: it has had too many new ones today."""
     text = software or NO_SOFTWARE
-    return store.remote_build(name, text, hashlib.sha256(text.encode()).hexdigest(), BUILDS_PER_DAY)
+    with store.explained():
+        return store.remote_build(name, text, hashlib.sha256(text.encode()).hexdigest(), BUILDS_PER_DAY)
 
 
 def too_many_builds(name: str) -> str:
@@ -58,6 +61,8 @@ class OpenSeason:
         """`house` are the builds of the bots that the referee's host starts itself, by name."""
         self._store = store
         self.row = row
+        self._secret = store.season_secret(row.id)
+        self._by_match = store.draws_by_match(row.id)
         self._pools = {pool.id: pool for pool in (self._pool(offer) for offer in offers)}
         self.matches = RatedMatches(store, marks_unrated=True)
         self._tables = OpenTables(
@@ -123,13 +128,19 @@ class OpenSeason:
         pool = self._pools[found.pool]
         number = self._next_group[pool.id]
         self._next_group[pool.id] = number + 1
-        match = match_id(self.row.secret, pool, number, 0)
+        match, secret = self._drawn(pool, number)
         self._tables.began(match, found, at)
         builds = tuple(self._builds.get(name) for name in found.players)
         self.matches.expect(match, Expected(pool, found.players, builds, number=number))
         offer = self._tables.offers[found.pool]
-        secret = match_secret(self.row.secret, pool, number, 0, duplicate=False)
         return Opening(offer.game, found.players, offer.variant, offer.clock, offer.policy, match, secret, pool.rated)
+
+    def _drawn(self, pool: PoolRow, number: int) -> tuple[str, bytes]:
+        """Id and secret of the next match."""
+        if self._by_match:
+            match = secrets.token_hex(ID_BYTES)
+            return match, open_secret(self._secret, match)
+        return match_id(self._secret, pool, number, 0), match_secret(self._secret, pool, number, 0, duplicate=False)
 
     def ended(self, match: str, at: int) -> None:
         """See `Pairing.ended`."""

@@ -51,6 +51,8 @@ class OpenTables:
         self._strength = strength
         self._wishes: dict[str, frozenset[int]] = {}
         self._here: set[str] = set()
+        self._known: dict[str, Present] = {}
+        """The bots of the last question, as it saw them; made anew when a bot comes or leaves."""
         self._running: dict[str, _Running] = {}
 
     def arrived(self, name: str, offers: Offers, *, rated: bool = True) -> None:
@@ -92,25 +94,31 @@ class OpenTables:
     def _present(self, bots: Sequence[ConnectedBot], at: int) -> list[Present]:
         present = []
         here = set()
-        none: frozenset[int] = frozenset()
+        known, wishes, none = self._known, self._wishes, frozenset[int]()
         for bot in bots:
             capacity = bot.capacity
             if capacity < 1:
                 continue
             name = bot.name
             here.add(name)
-            pools = self._wishes.get(name, none)
+            pools = wishes.get(name, none)
             if pools:
-                present.append(Present(name, capacity, bot.tables, pools, self._owner(name), name in self._fill))
+                # Of a thousand bots two or three have changed since the last question.
+                last = known.get(name)
+                if last is None or last.running != bot.tables or last.tables != capacity or last.pools is not pools:
+                    last = Present(name, capacity, bot.tables, pools, self._owner(name), name in self._fill)
+                    known[name] = last
+                present.append(last)
         if here != self._here:
+            self._known = {bot.name: bot for bot in present}
             for name in self._here - here:
                 self.memory.left(name, at)
             for name in here - self._here:
                 self.memory.arrived(name, at)
             self._here = here
             if len(self._wishes) > 2 * len(bots) + SPARE:
-                known = {bot.name for bot in bots}
-                self._wishes = {name: wish for name, wish in self._wishes.items() if name in known}
+                names = {bot.name for bot in bots}
+                self._wishes = {name: wish for name, wish in self._wishes.items() if name in names}
         return present
 
     def _alone(self, present: Sequence[Present]) -> NextTable | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import trio
 
@@ -19,12 +20,14 @@ from ladder.open_season import remote_build, too_many_builds
 from ladder.rated_matches import Expected, RatedMatches
 from ladder.rows import Played, PoolRow, Running
 from ladder.season import Progress, Season, Task, longest
-from ladder.store import Store, StoreProblem
+from ladder.store import Store
 from ladder.workers import GivenUp, Workers
-from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening
+from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening, StorageTrouble
 
 POLL_SECONDS = 0.05
 """How often finished workers are looked for."""
+TROUBLE_SECONDS = 1.0
+"""How long the season waits before it tries again to store what could not be stored."""
 SAVED_AT_ONCE = 8
 """Matches of workers that are stored in one turn of the loop."""
 SCANNED = 5_000
@@ -81,6 +84,7 @@ class PlannedSeason:
                 return ""
             players = ", ".join(sorted(self._remote))
             raise NotEntered(f"you are not entered in season {self.season!r}; it waits for {players}")
+        self.schedule.remote_builds.pop(name, None)
         refused = [
             f"{row.game}:{row.seats}"
             for entry, row in self.schedule.pools
@@ -96,7 +100,10 @@ class PlannedSeason:
 
     def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
         """See `Pairing.next`: the first scheduled match whose bots are all free."""
-        free = {bot.name for bot in bots if bot.capacity > bot.tables}
+        builds = self.schedule.remote_builds
+        # A bot whose last hello was refused keeps the seats that it has, and gets no further one.
+        playing = {bot.name for bot in bots if bot.name in builds or bot.name not in self._remote}
+        free = {bot.name for bot in bots if bot.capacity > bot.tables and bot.name in playing}
         self._note_presence({bot.name for bot in bots if bot.present}, at)
         if self._stopping or not free:
             return None
@@ -158,24 +165,21 @@ class PlannedSeason:
         """
         progress = self.schedule.progress
         tasks: dict[str, Task] = {}
-        results: deque[tuple[Task, Played]] = deque()
+        results: deque[tuple[Task, Played | GivenUp]] = deque()
         while True:
             self._stopping = self._stopping or until(progress)
             if not self._stopping:
-                await self._refill(changed)
+                with suppress(StorageTrouble):  # tried again in the next turn
+                    await self._refill(changed)
                 while workers.room > 0 and (task := longest(self._queues)) is not None:
                     self._open[task.job.match] = task.pool.id
                     tasks[task.job.match] = task
                     workers.submit(task.job)
             if workers.busy:
                 for job, outcome in workers.collect(0):
-                    if isinstance(outcome, GivenUp):
-                        self._open.pop(job.match)
-                        self.schedule.give_up(tasks.pop(job.match), outcome)
-                    else:
-                        results.append((tasks.pop(job.match), outcome))
+                    results.append((tasks.pop(job.match), outcome))
                     progress.played += 1
-            self._save(results)
+            trouble = not self._save(results)
             told(progress)
             complete = len(self._finished) == len(self.schedule.pools)
             self.missing = self._in_vain(now())
@@ -185,7 +189,7 @@ class PlannedSeason:
                 self.done = True
                 changed()
                 return
-            await trio.sleep(POLL_SECONDS)
+            await trio.sleep(TROUBLE_SECONDS if trouble else POLL_SECONDS)
 
     async def _refill(self, changed: Callable[[], None]) -> None:
         """Schedule the next batch of every pool of which nothing is left or being played."""
@@ -206,33 +210,31 @@ class PlannedSeason:
 
     async def _next_tasks(self, entry: PoolEntry, row: PoolRow) -> list[Task]:
         """What is to be played next in a pool. The plan of a large batch takes a while and is made in a thread."""
-        missing = self.schedule.missing(entry, row)
-        if missing:
-            return missing
-        self.schedule.count(row)
+        with self._store.explained():
+            missing = self.schedule.missing(entry, row)
+            if missing:
+                return missing
+            self.schedule.count(row)
         lineups = await trio.to_thread.run_sync(self.schedule.plan, entry, row)
         if not lineups:
             return []
-        self.schedule.schedule(row, lineups)
-        return self.schedule.missing(entry, row)
+        with self._store.explained():
+            self.schedule.schedule(row, lineups)
+            return self.schedule.missing(entry, row)
 
-    def _complain(self, problem: StoreProblem) -> None:
-        """Say once that results of workers wait to be stored."""
-        if str(problem) != self._said:
-            self._said = str(problem)
-            _logger.warning("finished matches of workers wait to be stored: %s", problem)
-
-    def _save(self, results: deque[tuple[Task, Played]]) -> None:
-        batch = [results.popleft() for _ in range(min(len(results), SAVED_AT_ONCE))]
-        if not batch:
-            return
-        try:
-            self.schedule.save(list(batch))
-        except StoreProblem as problem:
-            results.extendleft(reversed(batch))
-            self._complain(problem)
-            return
-        self._said = ""
-        for task, played in batch:
+    def _save(self, results: deque[tuple[Task, Played | GivenUp]]) -> bool:
+        """Store some of what workers brought; False: it cannot be stored now, and stays where it is."""
+        for _ in range(min(len(results), SAVED_AT_ONCE)):
+            task, outcome = results[0]
+            try:
+                if isinstance(outcome, GivenUp):
+                    self.schedule.give_up(task, outcome)
+                else:
+                    self.schedule.save([(task, outcome)])
+            except StorageTrouble:
+                return False
+            results.popleft()
             self._open.pop(task.job.match, None)
-            self.matches.count(Expected(task.pool, task.job.names, task.place.builds), played.final)
+            if not isinstance(outcome, GivenUp):
+                self.matches.count(Expected(task.pool, task.job.names, task.place.builds), outcome.final)
+        return True

@@ -28,15 +28,15 @@ def fresh_secret(seed: str | None) -> bytes:
     return secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
 
 
-def fresh_id(seed: str | None = None) -> str:
-    """A match id, 32 hex digits without meaning; reproducible for a seed.
+def fresh_id(seed: str | None = None, game: str = "") -> str:
+    """A match id, 32 hex digits without meaning; reproducible for a seed, and another one for each game.
 
     Every bot is told it, so it leads back to a seed only by trying: whoever wants luck that nobody can find gives none,
     or one that nobody can guess.
     """
     if seed is None:
         return secrets.token_hex(16)
-    return hashlib.sha256(b"kumite/match-id/1\0" + secret_from_seed(seed)).hexdigest()[:32]
+    return hashlib.sha256(b"kumite/match-id/1\0" + secret_from_seed(seed) + game.encode()).hexdigest()[:32]
 
 
 def play(

@@ -52,9 +52,9 @@ def fit_pools(
     return found
 
 
-def _prepare() -> None:
+def _prepare(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    end_with_parent(parent)
     os.nice(NICE)
 
 
@@ -73,14 +73,10 @@ class Publisher:
 
     async def _save(self, fitted: Sequence[tuple[int, int, Sequence[RatingRow]]]) -> None:
         """Store what was fitted, one pool in a turn of the loop; what cannot be stored is fitted again."""
-        try:
-            for row, stamp, ratings in fitted:
-                self._store.save_ratings(row, ratings, stamp)
-                await trio.lowlevel.checkpoint()
-        except StoreProblem as problem:
-            self._complain(problem)
-        else:
-            self._said = ""
+        for row, stamp, ratings in fitted:
+            self._store.save_ratings(row, ratings, stamp)
+            await trio.lowlevel.checkpoint()
+        self._said = ""
 
     def _complain(self, problem: StoreProblem) -> None:
         """Say once that standings cannot be stored; the matches go on."""
@@ -93,7 +89,7 @@ class Publisher:
         before = {name: os.environ.get(name) for name in THREADS}
         os.environ.update(dict.fromkeys(THREADS, "1"))
         self._store.leave_checkpoints()
-        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
+        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),))
         try:
             while True:
                 await trio.sleep(PAUSE_SECONDS)
@@ -102,11 +98,13 @@ class Publisher:
                     future = pool.submit(
                         fit_pools, self._store.path, self._season, self._current(), by_end=self._by_end
                     )
-                    fitted = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
+                    await self._save(await trio.to_thread.run_sync(future.result, abandon_on_cancel=True))
                 except BrokenExecutor:
                     _logger.warning("the process that fits ratings has died; another one is started")
                     pool.shutdown(wait=False)
-                    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare)
+                    pool = ProcessPoolExecutor(
+                        1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),)
+                    )
                     continue
                 except StoreProblem as problem:
                     self._complain(problem)
@@ -115,7 +113,6 @@ class Publisher:
                     _logger.exception("the ratings could not be fitted; the matches go on, and it is tried again")
                     await trio.sleep(FAILED_SECONDS)
                     continue
-                await self._save(fitted)
                 await trio.sleep((time.monotonic() - started) / SHARE)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -83,7 +83,8 @@ class RatedMatches:
             if group is None:
                 known = [build or 0 for build in expected.builds]
                 group = self._store.add_group(expected.pool.id, expected.number, 0, expected.names, known, False, 1)
-            self._store.begin(header, secret, Place(group, expected.rotation, expected.attempt, expected.builds))
+            place = Place(group, expected.rotation, expected.attempt, expected.builds)
+            self._store.begin(header, secret, place, derived=True)
 
     def step(self, match: str, step: Step) -> None:
         """See `Recorder.step`."""

@@ -44,7 +44,6 @@ class SeasonRow:
     pairing_version: int
     """Version of the pairing with which the season was begun."""
     config: str
-    secret: bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,12 +75,13 @@ class Task:
 class Season:
     """A planned season that can be played on."""
 
-    def __init__(self, ladder: Ladder, store: Store, secret: bytes, digests: Callable[[str], str]) -> None:
-        """`secret` counts only for a season that is new. `digests` tells the fingerprint of a bot's spec."""
+    def __init__(self, ladder: Ladder, store: Store, secret: bytes | None, digests: Callable[[str], str]) -> None:
+        """`secret` fixes the luck of a season that is new. `digests` tells the fingerprint of a bot's spec."""
         self._store = store
         self.row: SeasonRow = store.season(
             ladder.season, ladder.identity(), secret, tempo="planned", pairing_version=pairing.VERSION
         )
+        self._secret = store.season_secret(self.row.id)
         self._entrants = {bot.name: bot.entrant for bot in ladder.bots}
         self._builds = {
             name: ANY_BUILD if entrant.kind is Kind.REMOTE else store.build(name, entrant.spec, digests(entrant.spec))
@@ -90,9 +91,13 @@ class Season:
         """The present build of each remote bot that has connected."""
         self.pools: list[tuple[PoolEntry, PoolRow]] = [(entry, self._pool(entry)) for entry in ladder.pools]
         self.progress = Progress()
-        self._tables = {row.id: Table(self._builds) for _, row in self.pools}
+        # All builds of a remote bot are one player to pairing: a changed software keeps the bot's points.
+        known = {name: build for name, build in self._builds.items() if build != ANY_BUILD}
+        self._tables = {row.id: Table(known) for _, row in self.pools}
         self._batches = {row.id: 0 for _, row in self.pools}
         """By pool: the first batch that is not counted in its table yet. Earlier ones are over."""
+        self._left: dict[int, int] = {}
+        """By duplicate set: games that are to be played and not stored yet."""
 
     def _pool(self, entry: PoolEntry) -> PoolRow:
         game = registry.game(entry.game)
@@ -188,21 +193,24 @@ class Season:
         """
         batch = self._batches[row.id]
         stored = {(result.group, result.rotation): result for result in self._store.results(row.id, batch)}
-        tasks = []
+        tasks: list[Task] = []
         for group in self._store.groups(row.id, batch):
             if group.builds != tuple(self._builds.get(name) for name in group.lineup):
                 continue
+            before = len(tasks)
             for rotation in range(group.games):
                 found = stored.get((group.number, rotation))
                 if found is None:
                     tasks.append(self._task(entry, row, group, rotation, 0))
                 elif found.stopped and found.attempt + 1 < ATTEMPTS:
                     tasks.append(self._task(entry, row, group, rotation, found.attempt + 1))
+            if group.duplicate and len(tasks) > before:
+                self._left[group.id] = len(tasks) - before
         return tasks
 
     def _task(self, entry: PoolEntry, row: PoolRow, group: GroupRow, rotation: int, attempt: int) -> Task:
         names = group.lineup[rotation:] + group.lineup[:rotation]
-        season = self.row.secret
+        season = self._secret
         job = Job(
             match=match_id(season, row, group.number, rotation, attempt),
             game=row.game,
@@ -221,6 +229,8 @@ class Season:
         if groups:
             self._tables[row.id].add(groups, self._store.results(row.id, batch))
             self._batches[row.id] = groups[-1].batch + 1
+            # Sets that an earlier build of a bot left unplayed are never whole; nothing of them is played any more.
+            self._store.reveal(self._store.sealed_groups(row.id, self._batches[row.id]))
 
     def plan(self, entry: PoolEntry, row: PoolRow) -> list[pairing.Lineup]:
         """The line-ups of the next batch of a pool; empty: the schedule is complete."""
@@ -246,11 +256,23 @@ class Season:
         self._store.schedule(row.id, self._batches[row.id], lineups, self._builds, duplicate)
 
     def save(self, waiting: list[tuple[Task, Played]]) -> None:
-        """Store matches that workers have finished."""
+        """Store matches that workers have finished. A duplicate set is readable when its last game is stored."""
+        for task, _ in waiting:
+            self._count_stored(task)
         with self._store.transaction():
             for task, played in waiting:
-                self._store.save(task.place, task.job.secret, played)
+                self._store.save(task.place, task.job.secret, played, sealed=task.group.id in self._left)
+            sets = {task.group.id for task, _ in waiting if task.group.duplicate}
+            self._store.reveal(sorted(sets.difference(self._left)))
         waiting.clear()
+
+    def _count_stored(self, task: Task) -> None:
+        """Count a game of a duplicate set that is stored now; a set of which none is left is forgotten."""
+        left = self._left.get(task.group.id, 0) - 1
+        if left > 0:
+            self._left[task.group.id] = left
+        else:
+            self._left.pop(task.group.id, None)
 
     def give_up(self, task: Task, reason: GivenUp) -> None:
         """Keep a match that cannot be played from being tried for ever; its group does not count."""
@@ -264,7 +286,11 @@ class Season:
             clock=Clock.parse(job.clock),
             policy=job.policy,
         )
-        self._store.void(task.place, header, job.secret, str(reason))
+        self._count_stored(task)
+        with self._store.transaction():
+            self._store.void(task.place, header, job.secret, str(reason), sealed=task.group.id in self._left)
+            if task.group.id not in self._left:
+                self._store.reveal([task.group.id])
         self.progress.given_up.append(str(reason))
 
     def publish(self) -> None:

@@ -7,7 +7,9 @@ the processes of the ladder file's own bots, the publisher of standings and, for
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,10 +24,14 @@ from ladder.directory import EntrantDirectory
 from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
 from ladder.publisher import Publisher
+from ladder.rows import Running
 from ladder.season import Progress
 from ladder.standings import fold
 from ladder.store import Store
 from ladder.workers import Workers
+from referee.kernel import registry
+from referee.kernel.errors import BadSetting
+from referee.match.ports import StorageTrouble
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
@@ -33,8 +39,12 @@ from referee.transport.listener import LONGEST_PATH, UNIX
 from referee.transport.lobby import Unfinished
 from referee.transport.server import Config, Server, now, open_server
 
+_logger = logging.getLogger(__name__)
+
 LOOK_SECONDS = 0.1
 """How often it is looked whether a run has to end."""
+
+_logger = logging.getLogger(__name__)
 
 
 class Sockets(NamedTuple):
@@ -56,13 +66,29 @@ def sockets(database: Path) -> Sockets:
     base = full.with_suffix("")
     if len(f"{base}.admin.sock".encode()) > LONGEST_PATH:
         digest = hashlib.sha256(str(full).encode()).hexdigest()[:16]
-        base = Path(tempfile.gettempdir()) / f"kumite-{os.getuid()}" / digest
+        base = _temporary_folder() / digest
     return Sockets(f"{UNIX}{base}.play.sock", f"{UNIX}{base}.admin.sock")
 
 
 def make_socket_folder(place: Sockets) -> None:
-    """Make the folder of the sockets, for its owner alone, unless it is there."""
-    Path(place.play.removeprefix(UNIX)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Make the folder of the sockets, for its owner alone, unless it is there.
+
+    Raises BadSetting for a folder among the system's temporary files that another user may have made: whoever can
+    write there could put a socket of their own in the place of the referee's.
+    """
+    folder = Path(place.play.removeprefix(UNIX)).parent
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder == _temporary_folder():
+        found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+            raise BadSetting(
+                f"{folder} is not a folder of yours alone; remove it, or give the database a shorter path, so that its "
+                f"sockets lie beside it"
+            )
+
+
+def _temporary_folder() -> Path:
+    return Path(tempfile.gettempdir()) / f"kumite-{os.getuid()}"
 
 
 @dataclass(slots=True)
@@ -99,9 +125,10 @@ class Service:
 
     def prepared(self) -> Config:
         """The referee's configuration with all that the database adds: running matches, tokens, sockets."""
+        self.store.serving()
         self.store.sessions.sweep()
         at = now()
-        running = self.store.running()
+        running = self._playable()
         unfinished = tuple(Unfinished(match.record, match.secret, self.season.restore(match, at)) for match in running)
         place = sockets(self.store.path)
         make_socket_folder(place)
@@ -112,12 +139,38 @@ class Service:
             pairing=self.season,
             unfinished=unfinished,
             resume_tokens=self.store.sessions.tokens(),
-            remember=self.store.sessions.remember,
+            remember=self._remember,
+            missed=self.store.unconfirmed,
+            confirmed=self.store.confirm,
             resumable=True,
             play_socket=place.play,
             admin_socket=place.admin,
             ended=self._ended,
         )
+
+    def _playable(self) -> list[Running]:
+        """The running matches of the season's earlier run, and those of no season.
+
+        Matches of another season in the file wait for that one; those of rules that have changed become void.
+        """
+        pools = {pool.id for pool in self.store.pools(self.season.row.id)}
+        found = []
+        for match in self.store.running():
+            if match.pool is not None and match.pool not in pools:
+                continue
+            header = match.record.header
+            game = registry.game(header.game)
+            if (header.rules_version, header.components) == (game.rules_version, game.digest):
+                found.append(match)
+                continue
+            reason = f"the rules of {game.name} have changed since the match began; it does not count"
+            _logger.warning("match %s cannot be gone on with: %s", header.match, reason)
+            self.store.stop(header.match, reason)
+        return found
+
+    def _remember(self, name: str, token: str) -> None:
+        with self.store.explained():
+            self.store.sessions.remember(name, token)
 
     def _ended(self, terms: Terms, final: Final) -> None:
         if isinstance(self.season, OpenSeason):
@@ -143,7 +196,9 @@ class Service:
         if isinstance(self.season, PlannedSeason):
             if self.workers is None:
                 raise RuntimeError("a planned season needs workers")
-            await self.season.run(self.workers, now=now, changed=server.lobby.changed, until=self.until, told=self.told)
+            await self.season.run(
+                self.workers, now=server.now, changed=server.lobby.changed, until=self.until, told=self.told
+            )
             server.lobby.stop_opening()
             return
         while not self.until(self.progress):
@@ -158,7 +213,13 @@ class Service:
         return Publisher(self.store, season.row.id, by_end=True, current=lambda: None)
 
     def _publish(self) -> None:
-        """Store the standings with which the run ends."""
+        """Store the standings with which the run ends; if that is not possible the next run does."""
+        try:
+            self._store_standings()
+        except StorageTrouble as error:
+            _logger.warning("the last standings are not stored: %s", error)
+
+    def _store_standings(self) -> None:
         if isinstance(self.season, PlannedSeason):
             self.season.schedule.publish()
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 
 from ladder import pairing
@@ -35,8 +34,8 @@ def prepare(
 ) -> Service:
     """The season of a ladder file, ready to be served; raises BadSetting.
 
-    `patience`: seconds that a planned season waits for a remote bot, None: any time. `secret` counts only for a season
-    that is new. `workers` play the line-ups of a planned season in which no bot is remote.
+    `patience`: seconds that a planned season waits for a remote bot, None: any time. `secret` fixes the luck of a
+    season that is new. `workers` play the line-ups of a planned season in which no bot is remote.
     """
     if ladder.tempo == "planned" and policy != Policy():
         raise BadSetting(f"season {ladder.season!r} is planned: --faults and --development are for open tables")
@@ -51,7 +50,7 @@ def prepare(
     if ladder.tempo == "open":
         season = _open(ladder, store, own, directory, policy, secret)
     else:
-        schedule = Season(ladder, store, secret or secrets.token_bytes(32), lambda spec: find(spec).digest())
+        schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
         limit = None if patience is None else round(patience * SECOND)
         season = PlannedSeason(ladder, schedule, store, patience=limit, at=now())
     return Service(store, season, directory, config, crew=_crew(ladder, own), workers=workers)
@@ -65,9 +64,7 @@ def _open(
     policy: Policy,
     secret: bytes | None,
 ) -> OpenSeason:
-    row = store.season(
-        ladder.season, "", secret or secrets.token_bytes(32), tempo="open", pairing_version=pairing.VERSION
-    )
+    row = store.season(ladder.season, "", secret, tempo="open", pairing_version=pairing.VERSION)
     offers = [replace(pool.offer, policy=policy, rated=pool.rated and not policy.development) for pool in ladder.pools]
     builds = {bot.name: store.build(bot.name, bot.spec, bot.entrant.digest()) for bot in own}
     return OpenSeason(store, row, offers, fill=ladder.fill, house=builds, owner=directory.owner)

@@ -11,6 +11,7 @@ workers keep dying is given up after `ATTEMPTS` and named.
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -193,15 +194,17 @@ def local_processes(count: int) -> Workers:
         raise BadSetting(f"--workers {count}: at least one process is needed")
 
     def make() -> Executor:
-        return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_prepare)
+        return ProcessPoolExecutor(
+            count, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),)
+        )
 
     return Workers(make, 2 * count)
 
 
-def _prepare() -> None:
+def _prepare(parent: int) -> None:
     """A new process: Ctrl-C is the business of the one that hands the jobs in, and the cycle collector may rest."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    end_with_parent(parent)
     memory.rest()
 
 

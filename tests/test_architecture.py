@@ -70,7 +70,14 @@ ROWS = (
     Row("ladder.pairing", ("ladder.ratings", "ladder.pairing"), ("numpy", "scipy")),
     Row(
         "ladder.store",
-        ("referee.match.record", "referee.match.outputs", "referee.kernel", "ladder.rows", "ladder.store"),
+        (
+            "referee.match.record",
+            "referee.match.outputs",
+            "referee.kernel",
+            "ladder.rows",
+            "ladder.derivation",
+            "ladder.store",
+        ),
         ("sqlite_utils",),
     ),
     Row("bots", ("referee.__version__", "referee.v1", "referee.kernel", "referee.games", "bots"), ("grpc",)),

@@ -16,6 +16,7 @@ from typing import Annotated
 
 import typer
 
+from ladder.escaping import visible
 from referee import __version__
 from referee.kernel.errors import CallerFault, KumiteError
 
@@ -33,6 +34,7 @@ COMMANDS = {
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",
     "bench": "ladder.cli.bench",
+    "backup": "ladder.cli.backups",
 }
 """Each command, and the module whose `add_to` registers it."""
 
@@ -96,6 +98,8 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), debug)
     except Exception as error:
+        if type(error).__module__ == "sqlite3":  # not imported here: most commands have no database
+            return _complain(f"the database cannot be used: {error}", debug)
         traceback.print_exc()
         typer.echo(f"kumite: unexpected {type(error).__name__}: please report it with the lines above", err=True)
         return BUG
@@ -105,8 +109,6 @@ def run(arguments: Sequence[str]) -> int:
 def _complain(message: str, debug: bool, code: int = 2) -> int:
     if debug:
         traceback.print_exc()
-    from ladder.cli.output import visible  # it brings all of rich, which a command that succeeds may not need
-
     typer.echo(f"kumite: {visible(' '.join(message.split()))}", err=True)
     return code
 

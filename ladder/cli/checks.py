@@ -9,7 +9,7 @@ import typer
 
 from bots.client import MOST_TABLES
 from ladder.check import Options, Outcome, Report, Status, Transcript, examine, subject
-from ladder.cli.output import AsJson, print_json
+from ladder.cli.output import AsJson, print_json, visible
 from ladder.cli.places import check_file
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
@@ -70,7 +70,7 @@ def check(
         report = examine(subject(bot, options), options, said)
     finally:
         if transcript is not None:
-            transcript.write_text(said.text(), encoding="utf-8")
+            transcript.write_text("\n".join(map(visible, said.text().split("\n"))), encoding="utf-8")
     if as_json:
         print_json(report.to_plain())
     else:
@@ -84,11 +84,12 @@ def _call(name: str, address: str) -> None:
 
 
 def _tell(outcome: Outcome) -> None:
-    typer.echo(f"{outcome.number:3} {outcome.title:38} {WORDS[outcome.status]:8} {outcome.remark}")
+    typer.echo(f"{outcome.number:3} {outcome.title:38} {WORDS[outcome.status]:8} {visible(outcome.remark)}")
     for message in outcome.messages:
-        typer.echo(f"      {outcome.broke}: {message if len(message) <= SHOWN else message[:SHOWN] + '...'}")
+        shown = message if len(message) <= SHOWN else message[:SHOWN] + "..."
+        typer.echo(f"      {outcome.broke}: {visible(shown)}")
     for line in outcome.output.splitlines():
-        typer.echo(f"      | {line}")
+        typer.echo(f"      | {visible(line)}")
 
 
 def _conclude(report: Report, transcript: Path | None) -> None:
@@ -96,7 +97,7 @@ def _conclude(report: Report, transcript: Path | None) -> None:
     parts = [f"{report.count(Status.PASSED)} passed"]
     parts += [f"{skipped} skipped"] if skipped else []
     parts += [f"{failed} failed"] if failed else []
-    typer.echo(f"{report.bot}: {', '.join(parts)}")
+    typer.echo(f"{visible(report.bot)}: {', '.join(parts)}")
     if failed and len(report.outcomes) == 1:
         typer.echo("without a good handshake the other steps cannot be tried")
     if failed and transcript is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 from typing import Annotated
 
@@ -90,6 +92,9 @@ def _token(path: Path, twice: bool) -> str:
         raise BadSetting("a bot has one token: give --token or --token-file, not both")
     with path.open(encoding="utf-8", errors="replace") as file:
         token = file.readline(LONGEST_TOKEN).strip()
+        mode = os.fstat(file.fileno()).st_mode
     if not token:
         raise BadSetting(f"--token-file {path}: its first line is empty; the token must stand there")
+    if stat.S_ISREG(mode) and mode & 0o077:
+        typer.echo(f"kumite: warning: {path} can be read by others; make it private: chmod 600", err=True)
     return token

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -30,7 +29,9 @@ from ladder.cli.serving import (
     KeyOption,
     OpenOption,
     announce,
+    check_listening,
     tell_held,
+    warn_of_readers,
 )
 from ladder.cli.standing import explain, pool_json, show
 from ladder.entrants import find
@@ -44,7 +45,6 @@ from ladder.workers import Workers, cluster, in_process, local_processes
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.match.policy import Policy
-from referee.transport.listener import check as check_addresses
 from referee.transport.server import DEFAULT_BIND, Config
 
 QUIET_SECONDS = 5.0
@@ -93,7 +93,7 @@ def run(
         raise BadSetting("--cluster: name the address of a Dask scheduler, such as tcp://127.0.0.1:8786")
     admit = Admit(open_names, closed)
     admit.check_options()
-    secret = secrets.token_bytes(32) if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
+    secret = None if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
     budget = Budget(seconds, matches)
     listens = ladder.tempo == "open" or bool(ladder.remote)
     if not listens and (bind or open_names or closed or tls_cert or tls_key):
@@ -118,7 +118,7 @@ def _judge(store: Store, outcome: Outcome, watch: config.Watch | None) -> None:
     for name in outcome.missing:
         typer.echo(f"{name} was away for longer than the ladder file's patience; its matches wait", err=True)
     for line in outcome.progress.given_up:
-        typer.echo(line, err=True)
+        typer.echo(visible(line), err=True)
     regressions = (
         [] if not outcome.before or watch is None else _regressions(store, outcome.before[0].id, outcome.run, watch)
     )
@@ -162,7 +162,7 @@ class Outcome(NamedTuple):
 
 
 def _play_on_workers(
-    ladder: config.Ladder, store: Store, place: Workers, secret: bytes, budget: Budget, *, quiet: bool
+    ladder: config.Ladder, store: Store, place: Workers, secret: bytes | None, budget: Budget, *, quiet: bool
 ) -> Outcome:
     """Play a season of bots that this program starts itself."""
     season = Season(ladder, store, secret, lambda spec: find(spec).digest())
@@ -183,13 +183,13 @@ def _play_at_referee(
     addresses: Config,
     admit: Admit,
     place: Workers,
-    secret: bytes,
+    secret: bytes | None,
     budget: Budget,
     *,
     quiet: bool,
 ) -> Outcome:
     """Play a season whose bots connect, while this run lasts."""
-    check_addresses(addresses.bind, addresses.tls_cert, addresses.tls_key)
+    check_listening(addresses)
     service = prepare(
         ladder,
         store,
@@ -201,6 +201,7 @@ def _play_at_referee(
         workers=place,
     )
     admit.check(addresses.bind, service.directory.needs_token, str(store.path))
+    warn_of_readers(addresses, tokens=bool(store.valid_tokens()))
     row = service.season.row
     before = store.runs()[:1]
     run_id = store.begin_run(row.id)
@@ -318,7 +319,10 @@ def _report(store: Store, season: SeasonRow, progress: Progress, spent: float, a
 def _database(path: Path) -> Path:
     """The database that a ladder file names, or the file itself."""
     if path.suffix == ".toml":
-        return config.read(path).database
+        database = config.read(path).database
+        if not database.exists():
+            raise BadSetting(f"{path}: nothing was played yet, there is no {database}; kumite ladder run {path} begins")
+        return database
     if not path.exists():
         raise BadSetting(f"{path}: there is no such file; name a ladder file or its database")
     if path.is_dir() or not path.stat().st_size:

@@ -69,7 +69,7 @@ def match(
             _turned(entrants, number),
             _turned(names, number),
             secret=fresh_secret(luck),
-            match_id=fresh_id(luck),
+            match_id=fresh_id(luck, rules.name),
             variant=settings,
             clock=control,
             policy=Policy(development=development),

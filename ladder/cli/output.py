@@ -7,7 +7,6 @@ terminal would obey are shown escaped (`visible`).
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
@@ -16,7 +15,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ladder.escaping import shows, visible
 from referee.kernel.errors import BadSetting
+
+__all__ = ["AsJson", "VariantOption", "parse_variant", "print_json", "print_table", "visible"]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
@@ -25,28 +27,13 @@ VariantOption = Annotated[
 ]
 
 
-_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-"""Categories of signs that a terminal obeys or hides: controls, directions, halves of characters, breaks."""
-
-
 def print_json(value: object) -> None:
     """Print a value as indented JSON; signs that do not show are escaped in the way of JSON."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     # Line feeds are the layout's own: JSON has escaped all others.
     if not text.replace("\n", "").isprintable():
-        text = "".join(sign if sign == "\n" or _shows(sign) else json.dumps(sign)[1:-1] for sign in text)
+        text = "".join(sign if sign == "\n" or shows(sign) else json.dumps(sign)[1:-1] for sign in text)
     typer.echo(text)
-
-
-def visible(text: str) -> str:
-    """Foreign text as one line that is safe on a terminal: control characters become `\\n`, `\\x1b`, `\\u202e`."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(sign if _shows(sign) else sign.encode("unicode_escape").decode() for sign in text)
-
-
-def _shows(sign: str) -> bool:
-    return sign.isprintable() or unicodedata.category(sign) not in _UNSEEN
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: int = 1) -> None:

@@ -27,12 +27,12 @@ def check_file(option: str, path: Path, *, replaced: bool = False) -> None:
     _try_out(option, path, folder)
 
 
-def make_folder(option: str, path: Path) -> Path:
-    """The folder, made if there is none; raises BadSetting if no file can be created in it."""
+def make_folder(option: str, path: Path, mode: int = 0o777) -> Path:
+    """The folder, made with this mode if there is none; raises BadSetting if no file can be created in it."""
     if path.exists() and not path.is_dir():
         raise BadSetting(f"{option} {path}: that is a file; name a folder")
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode, parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetting(f"{option} {path}: that folder cannot be made: {error.strerror or error}") from None
     _try_out(option, path, path)

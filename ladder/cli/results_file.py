@@ -9,8 +9,10 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import BinaryIO
 
 from ladder.ratings.results import Game, check
+from referee.kernel.bounded import lines
 from referee.kernel.errors import BadSetting
 
 JSON_EXAMPLE = '{"players": ["a", "b", "c"], "places": [1, 2, 2]}'
@@ -24,10 +26,11 @@ _WHOLE = re.compile(r"[0-9]{1,3}", re.ASCII)
 def read_games(file: Path) -> Iterator[Game]:
     """The games of a file, `-` for standard input; an error names the line and what is wrong with it."""
     count = 0
-    with sys.stdin.buffer if str(file) == "-" else file.open("rb") as lines:
-        first = next((line for line in _numbered(lines) if line[1].strip()), None)
+    with sys.stdin.buffer if str(file) == "-" else file.open("rb") as source:
+        numbered = _numbered(file, source)
+        first = next((line for line in numbered if line[1].strip()), None)
         if first is not None:
-            rest = chain([first], _numbered(lines, first[0] + 1))
+            rest = chain([first], numbered)
             for game in _csv(file, rest) if _is_csv(file, first[1]) else _json(file, rest):
                 count += 1
                 yield game
@@ -35,8 +38,12 @@ def read_games(file: Path) -> Iterator[Game]:
         raise BadSetting(f"{file}: no games in it; a line is {JSON_EXAMPLE}, or in CSV {CSV_EXAMPLE}")
 
 
-def _numbered(lines: Iterable[bytes], first: int = 1) -> Iterator[tuple[int, bytes]]:
-    return enumerate(lines, first)
+def _numbered(file: Path, source: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with their numbers; raises BadSetting, which names the file, at one that is too long."""
+    try:
+        yield from enumerate(lines(source), 1)
+    except BadSetting as error:
+        raise BadSetting(f"{file}: {error}") from None
 
 
 def _is_csv(file: Path, first: bytes) -> bool:
@@ -46,8 +53,8 @@ def _is_csv(file: Path, first: bytes) -> bool:
     return b"player" in first.lower() and not first.lstrip().startswith((b"{", b"["))
 
 
-def _json(file: Path, lines: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
-    for number, line in lines:
+def _json(file: Path, rows: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
+    for number, line in rows:
         if line.strip():
             try:
                 yield _entry(json.loads(line))
@@ -77,12 +84,12 @@ def _entry(entry: object) -> Game:
     return game
 
 
-def _csv(file: Path, lines: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
+def _csv(file: Path, numbered: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
     number = 0
 
     def texts() -> Iterator[str]:
         nonlocal number
-        for number, line in lines:
+        for number, line in numbered:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
 
     rows = csv.reader(texts(), strict=True, skipinitialspace=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import os
-import secrets
 import socket
 import sys
 import time
@@ -21,6 +20,7 @@ from ladder.cli.output import VariantOption, parse_variant
 from ladder.cli.places import make_folder
 from ladder.offers import TableOffer, named_tables
 from ladder.open_tables import CasualTables
+from referee.kernel.bounded import read_bytes
 from referee.kernel.errors import BadSetting
 from referee.match import files
 from referee.match.clock import Clock
@@ -193,14 +193,37 @@ def is_local(address: str) -> bool:
         return False  # the address is refused with a reason when it is opened
 
 
+def check_listening(config: Config) -> None:
+    """Raise BadSetting if a referee cannot listen as it is told to."""
+    for path in (config.tls_cert, config.tls_key):
+        if path is not None:
+            with suppress(OSError):  # it is explained with the certificate
+                read_bytes(path)
+    check_addresses(config.bind, config.tls_cert, config.tls_key)
+
+
+def warn_of_readers(config: Config, *, tokens: bool) -> None:
+    """Warn of secrets that others could read: tokens on their way without TLS, and the file of the TLS key."""
+    far = [address for address in config.bind if not is_local(address)]
+    if tokens and far and config.tls_cert is None:
+        say(
+            f"warning: tokens travel to {', '.join(far)} in the open; give --tls-cert and --tls-key, or let a proxy "
+            f"with TLS stand before an address of this machine",
+            err=True,
+        )
+    if config.tls_key is not None and config.tls_key.stat().st_mode & 0o077:
+        say(f"warning: {config.tls_key} can be read by others; make it private: chmod 600", err=True)
+
+
 def _serve_casually(
     offers: Sequence[TableOffer], config: Config, admit: Admit, records: Path | None, tokens: Path | None
 ) -> int:
     """Serve without a database: nothing is rated, and nothing survives the end."""
     directory = None if tokens is None else Tokens.read(tokens)
     # Before anything is made on disk: a referee that cannot listen leaves nothing behind.
-    check_addresses(config.bind, config.tls_cert, config.tls_key)
+    check_listening(config)
     admit.check(config.bind, directory is not None, "this referee")
+    warn_of_readers(config, tokens=directory is not None)
     recorder = Unrecorded() if records is None else files.Journal(make_folder("--records", records))
     pairing = CasualTables(offers)
     return serve(replace(config, directory=directory, recorder=recorder, pairing=pairing), started=announce)
@@ -214,12 +237,13 @@ def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit:
     from ladder.served import Service
     from ladder.store import Store
 
-    check_addresses(config.bind, config.tls_cert, config.tls_key)
+    check_listening(config)
     with Store(path) as store:
         store.lock()
         directory = EntrantDirectory(store, closed=admit.needs_tokens)
         admit.check(config.bind, directory.needs_token, str(path))
-        row = store.season(OPEN_SEASON, "", secrets.token_bytes(32), tempo="open", pairing_version=VERSION)
+        warn_of_readers(config, tokens=bool(store.valid_tokens()))
+        row = store.season(OPEN_SEASON, "", None, tempo="open", pairing_version=VERSION)
         season = OpenSeason(store, row, offers, owner=directory.owner)
         service = Service(store, season, directory, config, started=announce)
         _explain(directory.needs_token, admit, path, len(store.running()))
@@ -235,13 +259,14 @@ def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy) -> int
     from ladder.workers import local_processes
 
     ladder = ladder_file.read(path)
-    check_addresses(config.bind, config.tls_cert, config.tls_key)
+    check_listening(config)
     with Store(ladder.database) as store, local_processes(os.cpu_count() or 1) as workers:
         store.lock()
         service = prepare(
             ladder, store, config, closed=admit.needs_tokens, policy=policy, patience=None, workers=workers
         )
         admit.check(config.bind, service.directory.needs_token, str(ladder.database))
+        warn_of_readers(config, tokens=bool(store.valid_tokens()))
         service.started = announce
         _explain(service.directory.needs_token, admit, ladder.database, len(store.running()))
         finished = service.run()

@@ -150,11 +150,19 @@ class _Room:
     def seekers(self) -> Iterator[Present]:
         """The free bots that are not held for another's table, until so many bots were looked at, then one more.
 
-        The smallest share of its own tables running comes first, then the bot seated longest ago. The one more is the
-        bot that waits longest of the rest, so that no bot waits for ever behind seekers that are held.
+        The smallest share of its own tables running comes first, then the bot seated longest ago. Of bots that sat down
+        together the one with the fewest matches comes first: newcomers seek the bots that they have not met, while to
+        the others every newcomer is as good as the last one. The one more is the bot that waits longest of the rest, so
+        that no bot waits for ever behind seekers that are held.
         """
         seated = self.memory.seated
-        order = sorted(self._free, key=lambda bot: (bot.running / bot.tables, seated(bot.name), bot.name))
+        counts = [self.memory.pool(pool.key).matches for pool in self._pools]
+
+        def rank(bot: Present) -> tuple[float, int, int, str]:
+            name = bot.name
+            return bot.running / bot.tables, seated(name), sum(count.get(name, 0) for count in counts), name
+
+        order = sorted(self._free, key=rank)
         for number, bot in enumerate(order):
             if self.looks > LOOKS:
                 rest = [bot for bot in order[number:] if bot.name not in self.held]

@@ -15,11 +15,35 @@ from typing import IO, Self
 from sqlite_utils import Database
 
 from ladder.store import schema
-from referee.kernel.errors import CallerFault
+from referee.kernel.errors import CallerFault, StorageTrouble
 
+PRIVATE = 0o600
+"""The mode of the database and its companions: for their owner alone."""
 BUSY_SECONDS = 10.0
 """How long a writer waits for another program that has the file locked."""
+SERVING_BUSY_SECONDS = 0.05
+"""How long a referee waits for that: its loop stands meanwhile, so it tries again later instead."""
+MAY_PASS = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_NOTADB,
+    }
+)
+"""SQLite's codes for what is no fault of a statement: what the host can mend while the referee waits."""
+PRIMARY = 0xFF
+"""The part of SQLite's code that names the kind of an error; the rest tells more about it."""
 
+REMEDY = "put the database and its key back from a backup, or save what can be read with sqlite3 FILE .recover"
+"""What to do with a damaged file."""
 
 MOST_LOG_PAGES = 16_384
 """Pages (of 4 KiB) that the write-ahead log may have before its writer moves them itself."""
@@ -27,6 +51,10 @@ MOST_LOG_PAGES = 16_384
 
 class StoreProblem(CallerFault):
     """The database cannot be used as it is; the message says why and what to do."""
+
+
+class StoreTrouble(StoreProblem, StorageTrouble):
+    """The database can be used again when the cause is gone: a full disk, a lock, a read or write that failed."""
 
 
 def moment() -> str:
@@ -42,11 +70,12 @@ class DatabaseFile:
         self.path = Path(path)
         _create(self.path)
         try:
-            self._connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
-            self._db = Database(self._connection)
-            self._prepare()
+            with self.explained():
+                self._connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+                self._db = Database(self._connection)
+                self._prepare()
         except sqlite3.Error as error:
-            raise _problem(self.path, error) from None
+            raise problem(self.path, error) from None
         self._lock: IO[str] | None = None
 
     def _prepare(self) -> None:
@@ -72,7 +101,12 @@ class DatabaseFile:
 
         The lock lies beside the file and dies with the process, however that ends; readers do not need it.
         """
-        self._lock = open(f"{self.path}.lock", "w")  # noqa: SIM115
+        # Beside the file itself: one that is named by a link has the same lock.
+        path = Path(f"{self.path.resolve()}.lock")
+        try:
+            self._lock = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, PRIVATE), "w")
+        except OSError as error:
+            raise StoreProblem(f"{path}: the lock cannot be made: {error.strerror or error}") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -94,16 +128,36 @@ class DatabaseFile:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Everything in the block or nothing of it; blocks may nest."""
+        """Everything in the block or nothing of it; blocks may nest. Raises StoreTrouble where that may pass."""
         if self._connection.in_transaction:
             yield
             return
-        try:
+        with self.explained():
             self._connection.execute("begin immediate")
-            with self._connection:
+            try:
                 yield
-        except sqlite3.OperationalError as error:
-            raise _problem(self.path, error) from None
+                self._connection.execute("commit")
+            except BaseException:
+                with suppress(sqlite3.Error):  # some errors have rolled it back already
+                    self._connection.rollback()
+                raise
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Turn what SQLite raises into one line: StoreTrouble where it may pass, else StoreProblem or as it is."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            code = getattr(error, "sqlite_errorcode", None)
+            if code is not None and code & PRIMARY in MAY_PASS:
+                raise StoreTrouble(_explanation(self.path, error)) from None
+            if isinstance(error, sqlite3.OperationalError):
+                raise StoreProblem(_explanation(self.path, error)) from None
+            raise
+
+    def serving(self) -> None:
+        """From now on wait for other programs only for a moment, as a referee must; StoreTrouble says to try again."""
+        self._connection.execute(f"pragma busy_timeout = {int(SERVING_BUSY_SECONDS * 1000)}")
 
     def checkpoint(self) -> None:
         """Move what is in the write-ahead log into the database file, as far as no reader or writer is in the way."""
@@ -115,27 +169,32 @@ class DatabaseFile:
 
     def data_version(self) -> int:
         """A number that changes when another program has written to the file."""
-        return int(self._connection.execute("pragma data_version").fetchone()[0])
+        with self.explained():
+            return int(self._connection.execute("pragma data_version").fetchone()[0])
 
 
 def _create(path: Path) -> None:
-    """Make a new file for its owner alone; SQLite gives its companions the same mode. One that is there keeps its own.
-
-    It holds the secrets of running matches and the resume tokens of their bots.
-    """
+    """Make a new file for its owner alone; SQLite gives its companions the same mode."""
     with suppress(OSError):  # SQLite meets the same obstacle, and it is explained then
         if not path.exists():
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
 
 
-def _problem(path: Path, error: sqlite3.Error) -> StoreProblem:
+def problem(path: Path, error: sqlite3.Error) -> StoreProblem:
+    """What SQLite complains of, in one line that says what to do."""
+    return StoreProblem(_explanation(path, error))
+
+
+def _explanation(path: Path, error: sqlite3.Error) -> str:
     text = str(error)
     if "locked" in text:
         text = f"another program is writing to it; wait for it or end it ({text})"
     elif "full" in text:
         text = f"the disk is full; free some room and run the same command again, nothing is lost ({text})"
+    elif "malformed" in text:
+        text = f"the file is damaged ({text}); {REMEDY}"
     elif "not a database" in text:
         text = "this file is no database of kumite"
     elif "unable to open" in text:
         text = "cannot be opened: does its folder exist, and may you write there?"
-    return StoreProblem(f"{path}: {text}")
+    return f"{path}: {text}"

@@ -3,20 +3,33 @@
 - **Served matches** (`begin`, `step`, `end`): each step is committed before its consequences are sent, so a restarted
   referee goes on exactly where it was.
 - **Matches on workers** (`save`): a whole match at a time.
+
+What is not over is sealed with the host's key: the lines of a running match, and those of a game of a duplicate set
+until the whole set is over (`reveal`), because its games share one secret. The secret of a running match of a season is
+not stored at all: it derives from the season's. Only duplicate sets are played with a shared secret, and only by house
+bots on workers: a served match has a secret of its own, which is told with its end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ladder.derivation import match_secret, open_secret
 from ladder.rows import Played, Running, automata_of, end_of, outcomes_of
-from ladder.store.file import DatabaseFile, moment
+from ladder.store.file import StoreProblem, moment
+from ladder.store.host_key import SEALED
+from ladder.store.sealed import final_purpose, secret_purpose, step_purpose
+from ladder.store.seasons import SeasonTable
+from referee.kernel.chance import commitment
 from referee.kernel.errors import UnknownName
 from referee.kernel.plain import canonical
-from referee.match.outputs import SeatRating
-from referee.match.record import Chain, Final, Header, Record, Step, from_lines
+from referee.match.outputs import SeatRating, Settled, StoredEnd
+from referee.match.record import Chain, Final, Header, Record, Step, from_lines, read_final
+
+MOST_UNCONFIRMED = 512
+"""Ends that a bot is told at once when it comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,45 +47,93 @@ class Place:
 NOWHERE = Place()
 
 
-class MatchTable(DatabaseFile):
+class MatchTable(SeasonTable):
     """Every match: running, finished or void."""
 
     def __init__(self, path: Path | str) -> None:
         super().__init__(path)
         self._chains: dict[str, Chain] = {}
 
-    def save(self, place: Place, secret: bytes, played: Played) -> None:
-        """Store a match of a worker that is over, with all its steps in one row."""
-        match = played.header.match
-        with self.transaction():
-            self._insert(played.header, played.first, secret, place, played)
-            self._connection.execute("insert into steps values (?, 0, ?)", (match, played.steps))
+    def save(self, place: Place, secret: bytes, played: Played, *, sealed: bool = False) -> None:
+        """Store a match of a worker that is over, with all its steps in one row.
 
-    def void(self, place: Place, header: Header, secret: bytes, reason: str) -> None:
+        `sealed`: other games of its set are still to be played, so it stays sealed until `reveal`.
+        """
+        match = played.header.match
+        steps = played.steps
+        if sealed:
+            steps = self.key.seal_text(steps, step_purpose(match, 0))
+            played = played._replace(last=self.key.seal_text(played.last, final_purpose(match)))
+        with self.transaction():
+            self._insert(played.header, played.first, place, played)
+            self._keep_secret(match, secret, sealed=sealed)
+            self._connection.execute("insert into steps values (?, 0, ?)", (match, steps))
+
+    def void(self, place: Place, header: Header, secret: bytes, reason: str, *, sealed: bool = False) -> None:
         """Store that a scheduled match could not be played, and why; its group does not count."""
         with self.transaction():
-            self._insert(header, Chain().header(header).decode(), secret, place)
+            self._insert(header, Chain().header(header).decode(), place)
+            self._keep_secret(header.match, secret, sealed=sealed)
             self._connection.execute(
                 "update matches set state = 'void', reason = ?, end_number = ? where id = ?",
                 (reason, self._next_end(), header.match),
             )
 
-    def begin(self, header: Header, secret: bytes, place: Place = NOWHERE) -> None:
-        """A served match begins."""
+    def reveal(self, groups: Iterable[int]) -> None:
+        """Open the records and secrets of duplicate sets that are over, or will never be."""
+        run = self._connection.execute
+        with self.transaction():
+            for group in groups:
+                rows = run(
+                    "select id, sealed_secret, final from matches "
+                    "where group_id = ? and sealed_secret is not null and state != 'running'",
+                    (group,),
+                ).fetchall()
+                for match, sealed, final in rows:
+                    secret = self.key.unseal(sealed, secret_purpose(match))
+                    last = None if final is None else self.key.unseal_text(final, final_purpose(match))
+                    self._open_steps(match)
+                    run(
+                        "update matches set secret = ?, sealed_secret = null, final = ? where id = ?",
+                        (secret, last, match),
+                    )
+
+    def sealed_groups(self, pool: int, before: int) -> list[int]:
+        """The duplicate sets of a pool's batches before this one of which something is still sealed."""
+        rows = self._connection.execute(
+            "select distinct group_id from matches join groups on groups.id = group_id "
+            "where sealed_secret is not null and state != 'running' and pool = ? and batch < ? order by group_id",
+            (pool, before),
+        )
+        return [row[0] for row in rows]
+
+    def begin(self, header: Header, secret: bytes, place: Place = NOWHERE, *, derived: bool = False) -> None:
+        """A served match begins. `derived`: its secret is that of its place in its season, and need not be stored."""
         chain = Chain()
         with self.transaction():
-            self._insert(header, chain.header(header).decode(), secret, place)
+            self._insert(header, chain.header(header).decode(), place)
+            if not derived:
+                self._keep_secret(header.match, secret, sealed=True)
         self._chains[header.match] = chain
 
     def step(self, match: str, step: Step) -> None:
-        """A served match has moved on: committed when this returns."""
-        line = self._chains[match].step(step)
-        self._connection.execute("insert into steps values (?, ?, ?)", (match, step.n, line.decode()))
+        """A served match has moved on: committed when this returns. If it raises, nothing has changed."""
+        chain = self._chains[match]
+        before = chain.hash
+        line = chain.step(step)
+        try:
+            sealed = self.key.seal_text(line.decode(), step_purpose(match, step.n))
+            self._connection.execute("insert into steps values (?, ?, ?)", (match, step.n, sealed))
+        except BaseException:
+            chain.hash = before
+            with self.explained():
+                raise
 
     def end(self, match: str, final: Final, ratings: Sequence[SeatRating] = (), *, counts: bool = True) -> str:
         """A served match is over; returns the last hash of its record.
 
-        `ratings` are what its seats are told. `counts` False: its pool is not rated, and the match never counts.
+        `ratings` are what its seats are told. `counts` False: its pool is not rated, and the match never counts. Its
+        seats are marked until `confirm` says that their bots have read the end. If it raises, nothing has changed.
         """
         chain = self._chains[match]
         before = chain.hash
@@ -91,15 +152,54 @@ class MatchTable(DatabaseFile):
         del self._chains[match]
         return chain.hash
 
+    def stop(self, match: str, reason: str) -> None:
+        """A running match cannot be gone on with: it is void, and its record stays without an end."""
+        with self.transaction():
+            self._connection.execute(
+                "update matches set state = 'void', reason = ?, end_number = ? where id = ? and state = 'running'",
+                (reason, self._next_end(), match),
+            )
+        self._chains.pop(match, None)
+
+    def confirm(self, seats: Sequence[tuple[str, int]]) -> None:
+        """The bots of these seats, each named by its match and number, have read the end of their match."""
+        with self.transaction():
+            self._connection.executemany("update seats set unconfirmed = 0 where match = ? and seat = ?", seats)
+
+    def unconfirmed(self, player: str) -> list[StoredEnd]:
+        """The ends that a bot may not have read, in their order, at most the latest `MOST_UNCONFIRMED`."""
+        with self.explained():
+            rows = self._connection.execute(
+                "select match, seat, final, coalesce(pools.rated, 1) from seats "
+                "join matches on matches.id = match left join groups on groups.id = group_id "
+                "left join pools on pools.id = pool where player = ? and unconfirmed = 1 and final is not null "
+                "order by end_number desc limit ?",
+                (player, MOST_UNCONFIRMED),
+            ).fetchall()
+            return [self._stored_end(*row) for row in reversed(rows)]
+
+    def _stored_end(self, match: str, seat: int, line: str, rated: int) -> StoredEnd:
+        final, last = read_final(line.encode())
+        ratings = self._connection.execute(
+            "select rating_before, rating_after, rating_deviation, rating_games, rating_rank from seats "
+            "where match = ? and rating_after is not null order by seat",
+            (match,),
+        ).fetchall()
+        return StoredEnd(match, seat, final, Settled(last, tuple(SeatRating(*row) for row in ratings)), bool(rated))
+
     def running(self) -> list[Running]:
         """The served matches that were going on when the referee stopped, ready to be continued."""
         rows = self._connection.execute(
-            "select matches.id, matches.secret, group_id, pool from matches left join groups on groups.id = group_id "
+            "select matches.id, header, group_id, pool from matches left join groups on groups.id = group_id "
             "where state = 'running' order by started, matches.id"
         ).fetchall()
         found = []
-        for match, secret, group, pool in rows:
-            record = self.record(match)
+        for match, header, group, pool in rows:
+            steps = "".join([line for line, _, _ in self._opened_steps(match)])
+            record = from_lines([header.encode(), *steps.encode().splitlines(keepends=True)])
+            secret = self._running_secret(match)
+            if commitment(secret, match) != record.header.commitment:
+                raise StoreProblem(f"{self.path}: the secret of the running match {match} is not the one it began with")
             self._chains[match] = Chain(record.hashes[-1])
             builds = self._connection.execute(
                 "select build from seats where match = ? order by seat limit ?", (match, len(record.header.players))
@@ -107,17 +207,54 @@ class MatchTable(DatabaseFile):
             found.append(Running(record, secret, group, pool, tuple(row[0] for row in builds)))
         return found
 
+    def _running_secret(self, match: str) -> bytes:
+        """The secret of a match that is not over: unsealed, or derived from its season's."""
+        plain, sealed, rotation, attempt, pool, number, duplicate, season = self._connection.execute(
+            "select secret, sealed_secret, rotation, attempt, pool, number, duplicate, season from matches "
+            "left join groups on groups.id = group_id left join pools on pools.id = pool where matches.id = ?",
+            (match,),
+        ).fetchone()
+        if plain is not None:
+            return bytes(plain)
+        if sealed is not None:
+            return self.key.unseal(sealed, secret_purpose(match))
+        of_season = self.season_secret(season)
+        if self.draws_by_match(season):
+            return open_secret(of_season, match)
+        row = next(row for row in self.pools(season) if row.id == pool)
+        return match_secret(of_season, row, number, rotation, duplicate=bool(duplicate), attempt=attempt)
+
     def count_matches(self) -> int:
         """How many matches are stored, running ones included."""
         return int(self._connection.execute("select count(*) from matches").fetchone()[0])
 
     def lines(self, match: str) -> list[bytes]:
-        """The record of a match as the lines of its file; `match` may be the beginning of an id."""
+        """The record of a match as the lines of its file; `match` may be the beginning of an id.
+
+        Raises StoreProblem for a match that is sealed because it, or its set, is not over.
+        """
         full = self._full_id(match)
         header, final = self._connection.execute("select header, final from matches where id = ?", (full,)).fetchone()
         steps = self._connection.execute("select line from steps where match = ? order by n", (full,))
         pieces = (header, *(row[0] for row in steps), final or "")
+        if any(piece.startswith(SEALED) for piece in pieces):
+            raise StoreProblem(f"match {full} in {self.path} is sealed until it, and every game of its set, is over")
         return "".join(pieces).encode().splitlines(keepends=True)
+
+    def _opened_steps(self, match: str) -> list[tuple[str, str, int]]:
+        """The lines of a match's steps, unsealed, each with the key of its row."""
+        rows = self._connection.execute("select n, line from steps where match = ? order by n", (match,)).fetchall()
+        unseal = self.key.unseal_text
+        return [(unseal(line, step_purpose(match, n)), match, n) for n, line in rows]
+
+    def _open_steps(self, match: str) -> None:
+        """Make the steps of a match readable: it is over."""
+        self._connection.executemany("update steps set line = ? where match = ? and n = ?", self._opened_steps(match))
+
+    def _keep_secret(self, match: str, secret: bytes, *, sealed: bool) -> None:
+        value = self.key.seal(secret, secret_purpose(match)) if sealed else secret
+        column = "sealed_secret" if sealed else "secret"
+        self._connection.execute(f"update matches set {column} = ? where id = ?", (value, match))
 
     def record(self, match: str) -> Record:
         """The record of a match."""
@@ -137,7 +274,7 @@ class MatchTable(DatabaseFile):
         """The number of the next end: ends are counted over the whole file."""
         return int(self._connection.execute("select coalesce(max(end_number), 0) + 1 from matches").fetchone()[0])
 
-    def _insert(self, header: Header, line: str, secret: bytes, place: Place, played: Played | None = None) -> None:
+    def _insert(self, header: Header, line: str, place: Place, played: Played | None = None) -> None:
         """A match that begins, or one that is over."""
         end: tuple[object, ...] = ("running", 0, None, None, None, None)
         if played is not None:
@@ -145,9 +282,9 @@ class MatchTable(DatabaseFile):
         settings = canonical(dict(header.variant)).decode()
         about = (header.match, place.group, place.rotation, place.attempt, header.game, settings)
         self._connection.execute(
-            "insert into matches (id, group_id, rotation, attempt, game, variant, secret, header, started, state, "
-            "rated, reason, final, duration_us, end_number) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*about, secret, line, moment(), *end),
+            "insert into matches (id, group_id, rotation, attempt, game, variant, header, started, state, "
+            "rated, reason, final, duration_us, end_number) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*about, line, moment(), *end),
         )
         unknown = [(None, None, None, None)] * len(header.players)
         outcomes = unknown if played is None or played.final.result is None else outcomes_of(played.final)
@@ -163,12 +300,14 @@ class MatchTable(DatabaseFile):
         )
 
     def _finish(self, match: str, final: Final, line: str) -> None:
-        """A match that was stored when it began is over."""
+        """A match that was stored when it began is over, and readable from here on."""
+        self._open_steps(match)
         self._connection.execute(
-            "update matches set state = ?, rated = ?, reason = ?, final = ?, duration_us = ?, end_number = ? "
-            "where id = ?",
-            (*end_of(final, line), self._next_end(), match),
+            "update matches set state = ?, rated = ?, reason = ?, final = ?, duration_us = ?, end_number = ?, "
+            "secret = ?, sealed_secret = null where id = ?",
+            (*end_of(final, line), self._next_end(), bytes.fromhex(final.secret), match),
         )
+        self._connection.execute("update seats set unconfirmed = 1 where match = ?", (match,))
         if final.result is None:
             return
         outcomes = outcomes_of(final)

@@ -8,7 +8,14 @@ What the second migration adds, in short: a season has a tempo and the version o
 clock and rules version too, and an old one is archived; a group says how many games it has (an open match is a group of
 one); a match has an attempt, the number of its end, and room for a sealed secret; a seat has what its player was told
 of its rating, and a mark while that end is not confirmed; a token has an owner and a role; tables for faults, the
-organiser's acts and the output of hosted bots.
+organiser's acts and the output of hosted bots. The third adds `host`: the mark of the host's key with which the file is
+sealed, and what was done to make an older file safe to show.
+
+**What is not over is not readable.** Without the host's key (`ladder.store.host_key`) the file tells no luck that is
+still to come: `seasons.secret` is empty, and a season's secret is derived from the key or lies in `sealed_secret`;
+`matches.secret` is empty until the match is over, in a duplicate set until the set is; so long the lines in `steps` and
+the final line are sealed too (they begin with "sealed:"), because a step holds decks in their order and what bots noted
+in private. Resume tokens are hashes in `resume_hash`; `resume_token` is empty.
 
 The record of a match is spread over three places: the header and final lines stand in `matches`, the lines of the
 steps in `steps` (one row for each step of a match that is played under the referee's eyes and may have to be continued,
@@ -311,6 +318,14 @@ create table bot_logs (
 create index bot_logs_by_match on bot_logs (match)
 """
 
+_THIRD = """
+create table host (
+    name text primary key,
+    value text not null
+) strict;
+create index matches_sealed on matches (group_id) where sealed_secret is not null
+"""
+
 
 @migrations()
 def m001_first_tables(db: Database) -> None:
@@ -322,13 +337,19 @@ def m001_first_tables(db: Database) -> None:
 def m002_one_ladder(db: Database) -> None:
     """Seasons with a tempo, attempts and ends of matches, owners and roles of tokens, faults, audit, logs.
 
-    Tables that others refer to are made anew; whoever opens the file switches the check of references off meanwhile.
+    Tables that others refer to are made anew; the check of references is off while the file is brought up to date.
     """
     _carry_out(db, _SECOND)
     _name_clocks(db)
     broken = db.execute("pragma foreign_key_check").fetchall()
     if broken:
         raise sqlite3.IntegrityError(f"{len(broken)} rows refer to rows that are missing; the file was left as it is")
+
+
+@migrations()
+def m003_host(db: Database) -> None:
+    """The mark of the host's key, and a way to find what is sealed."""
+    _carry_out(db, _THIRD)
 
 
 def _carry_out(db: Database, statements: str) -> None:

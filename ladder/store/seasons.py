@@ -6,7 +6,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from ladder.rows import GroupRow, PoolRow, ResultRow, SeasonRow
-from ladder.store.file import DatabaseFile, StoreProblem, moment
+from ladder.store.file import StoreProblem, moment
+from ladder.store.host_key import SealBroken, key_path
+from ladder.store.sealed import SealedFile, season_purpose
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.kernel.plain import canonical
 
@@ -14,7 +16,7 @@ _POOL = "id, game, seats, variant, clock, rules_version, components, rated, edit
 _GROUP = "id, number, batch, lineup, builds, duplicate, games"
 
 
-class SeasonTable(DatabaseFile):
+class SeasonTable(SealedFile):
     """What is played: seasons, pools, groups, and the results in them."""
 
     def build(self, bot: str, spec: str, digest: str, *, remote: bool = False) -> int:
@@ -56,16 +58,18 @@ class SeasonTable(DatabaseFile):
         )
         return dict(rows.fetchall())
 
-    def season(self, name: str, config: str, secret: bytes, *, tempo: str, pairing_version: int) -> SeasonRow:
-        """The season of that name, created with this secret if it is new; raises BadSetting if it is another kind.
+    def season(self, name: str, config: str, secret: bytes | None, *, tempo: str, pairing_version: int) -> SeasonRow:
+        """The season of that name, created if it is new; raises BadSetting if it is another kind.
 
-        A planned season is bound to its `config`; an open one may get other pools at any time.
+        `secret` fixes the luck of a new season and is stored sealed; None: it derives from the host's key. A planned
+        season is bound to its `config`; an open one may get other pools at any time.
         """
+        sealed = None if secret is None else self.key.seal(secret, season_purpose(name))
         with self.transaction():
             self._connection.execute(
-                "insert or ignore into seasons (name, tempo, pairing_version, config, secret, created) "
+                "insert or ignore into seasons (name, tempo, pairing_version, config, sealed_secret, created) "
                 "values (?, ?, ?, ?, ?, ?)",
-                (name, tempo, pairing_version, config, secret, moment()),
+                (name, tempo, pairing_version, config, sealed, moment()),
             )
         found = self.find_season(name)
         if found.tempo != tempo:
@@ -84,7 +88,7 @@ class SeasonTable(DatabaseFile):
     def find_season(self, name: str | None) -> SeasonRow:
         """The season of that name, or the latest one; raises UnknownName."""
         rows = self._connection.execute(
-            "select id, name, tempo, pairing_version, config, secret from seasons order by id"
+            "select id, name, tempo, pairing_version, config from seasons order by id"
         ).fetchall()
         for row in reversed(rows):
             if name is None or row[1] == name:
@@ -92,6 +96,34 @@ class SeasonTable(DatabaseFile):
         if not rows:
             raise BadSetting(f"{self.path} has no season yet: kumite serve --db and kumite ladder run begin one")
         raise UnknownName.of(f"season of {self.path}", name or "", [row[1] for row in rows])
+
+    def season_secret(self, season: int) -> bytes:
+        """What the luck of a season's matches derives from; raises StoreProblem if its key is lost."""
+        name, created, plain, sealed = self._connection.execute(
+            "select name, created, secret, sealed_secret from seasons where id = ?", (season,)
+        ).fetchone()
+        if plain is not None:
+            return bytes(plain)
+        if sealed is None:
+            return self.key.derive("season", name, created)
+        try:
+            return self.key.unseal(sealed, season_purpose(name))
+        except SealBroken:
+            raise StoreProblem(
+                f"the secret of season {name!r} in {self.path} is sealed with another key than {key_path(self.path)}; "
+                f"put database and key back from a backup, or begin a season under another name"
+            ) from None
+
+    def draws_by_match(self, season: int) -> bool:
+        """Whether the secrets of a season's matches derive from their ids, which are random.
+
+        Then no luck ever comes twice, also not after an older state of the file was put back. In planned seasons, and
+        those with a secret of their own, secrets derive from places in the schedule.
+        """
+        tempo, plain, sealed = self._connection.execute(
+            "select tempo, secret, sealed_secret from seasons where id = ?", (season,)
+        ).fetchone()
+        return tempo == "open" and plain is None and sealed is None
 
     def pool(
         self,

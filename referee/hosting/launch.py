@@ -105,7 +105,7 @@ async def launched(
             start_new_session=True,
         )
         sandbox.limit(manifest, process.pid)
-    except (OSError, subprocess.SubprocessError) as error:
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BadSetting(f"{manifest.folder}: cannot start {wrapped.command[0]}: {reason}") from None
     log = Log(manifest.limits.log_kib * 1024)

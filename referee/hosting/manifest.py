@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.kernel import registry
+from referee.kernel.bounded import read_text
 from referee.kernel.errors import BadSetting, UnknownName
 
 FILE = "bot.toml"
@@ -68,7 +69,7 @@ def read(folder: Path) -> Manifest:
     """The manifest of a folder; raises BadSetting or UnknownName with the file, the key and what would be right."""
     path = folder / FILE
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(read_text(path))
     except FileNotFoundError:
         raise BadSetting(f"{folder} is no bot: it has no {FILE}") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -77,8 +78,8 @@ def read(folder: Path) -> Manifest:
         if key not in _KEYS:
             raise UnknownName(f"{path}: {UnknownName.of('key', key, _KEYS)}")
     name = tables.get("name", folder.resolve().name)
-    if not isinstance(name, str) or not name:
-        raise BadSetting(f"{path}: name must be a text")
+    if not isinstance(name, str) or not name or "\0" in name:
+        raise BadSetting(f"{path}: name must be a text without NUL")
     games = _texts(path, tables, "games") if "games" in tables else None
     for game in games or ():
         if game not in registry.GAMES:
@@ -93,6 +94,8 @@ def _texts(path: Path, tables: dict[str, object], key: str) -> tuple[str, ...]:
     value = tables.get(key, [])
     if not isinstance(value, list) or not all(isinstance(part, str) and part for part in value):
         raise BadSetting(f"{path}: {key} must be a list of texts")
+    if any("\0" in part for part in value):
+        raise BadSetting(f"{path}: {key} has a NUL in it, which no command can hold; leave it out")
     return tuple(value)
 
 

@@ -8,6 +8,7 @@
     │   ├── BadPlain                  a dump that is no state of this game
     │   └── BadRecord                 a record that cannot be read
     │       └── BrokenRecord          a record that can be read and does not hold: tampered with, or other rules
+    ├── StorageTrouble                the store takes nothing now, and may later
     └── RulesBug (RuntimeError)       a state that the rules say cannot be; always our fault
 
 Messages travel to bots and logs: they name seats, asks and what was expected, never anything hidden.
@@ -62,6 +63,10 @@ class BadRecord(CallerFault):
 
 class BrokenRecord(BadRecord):
     """A match record that can be read, but whose parts contradict each other."""
+
+
+class StorageTrouble(KumiteError):
+    """Nothing can be stored now, and that may pass: the disk is full or fails, another program has locked the file."""
 
 
 class RulesBug(KumiteError, RuntimeError):

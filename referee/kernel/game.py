@@ -158,6 +158,10 @@ class Game(Protocol[S, V]):
     def hidden(self) -> tuple[str, ...]:
         """What is hidden from whom, one line each, for people."""
 
+    @property
+    def secret_choices(self) -> frozenset[str]:
+        """The kinds of asks for which rivals must not learn whether the seat had a choice; mostly none."""
+
     def start(self, seats: int, variant: Variant, chance: Chance) -> S:
         """A new game. `variant` is complete (see `settle_variant`)."""
 

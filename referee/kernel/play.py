@@ -20,10 +20,14 @@ V = TypeVar("V")
 class Turn:
     """The open decisions of one moment: who has a choice, and the answers of those who have none."""
 
-    __slots__ = ("asks", "forced", "options")
+    __slots__ = ("asks", "forced", "options", "skipped")
 
     def __init__(
-        self, asks: tuple[Ask, ...], options: dict[Seat, Sequence[Option]], forced: dict[Seat, Option]
+        self,
+        asks: tuple[Ask, ...],
+        options: dict[Seat, Sequence[Option]],
+        forced: dict[Seat, Option],
+        skipped: Sequence[Ask] = (),
     ) -> None:
         self.asks = asks
         """The seats with a choice; empty exactly when the game is over."""
@@ -31,10 +35,17 @@ class Turn:
         """Their options."""
         self.forced = forced
         """The only answer of each pending seat without a choice."""
+        self.skipped = skipped
+        """The decisions without a choice that were applied since the last real one, in order."""
 
 
 def settle(game: Game[S, V], state: S, chance: Chance, events: list[Event]) -> Turn:
-    """Apply decisions without a choice until there is a real one, adding what happens to `events`."""
+    """Apply decisions without a choice until there is a real one, adding what happens to `events`.
+
+    The turn that is returned says which were applied: where the number of options is secret, a driver that plays in
+    real time has to hide that no time was taken for them.
+    """
+    skipped: list[Ask] = []
     while True:
         pending = game.pending(state)
         options: dict[Seat, Sequence[Option]] = {}
@@ -50,7 +61,8 @@ def settle(game: Game[S, V], state: S, chance: Chance, events: list[Event]) -> T
                 raise RulesBug(f"seat {seat} is asked {kind} and has no option")
         if options or not pending:
             asks = pending if not forced else tuple(ask for ask in pending if ask.seat in options)
-            return Turn(asks, options, forced)
+            return Turn(asks, options, forced, skipped)
+        skipped.extend(pending)
         events.extend(game.apply(state, forced, chance))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee.kernel.game import Seat
 from referee.match.clock import FOREVER, Clock, SeatClock, Timing, duration
-from referee.match.policy import Policy
+from referee.match.policy import Fault, FaultKind, Owner, Policy
 
 
 class Chair:
@@ -15,7 +16,9 @@ class Chair:
         "asks",
         "clock",
         "gone",
+        "grace",
         "held",
+        "kind",
         "listens",
         "open",
         "patience",
@@ -40,8 +43,12 @@ class Chair:
         """Asks made so far: the number of the latest one."""
         self.answered = 0
         """The number of the latest ask that the seat answered itself."""
+        self.kind = ""
+        """The sort of decision of the latest ask, in the rules' own words."""
         self.open = False
         """Whether the latest ask waits for its answer."""
+        self.grace: int | None = None
+        """After a restart of the referee no clock of the seat runs until its player is back, or until this moment."""
         self.held: int | None = None
         """The open ask's clock stands until the player is back, at most until this moment."""
         self.timing: Timing | None = None
@@ -65,7 +72,8 @@ class Chair:
         return deadline
 
     def release(self, at: int) -> None:
-        """Start the clock that was held."""
+        """The player is back, or has been waited for long enough: start the clock that was held."""
+        self.grace = None
         if self.held is not None:
             self.clock.start(min(at, self.held))
             self.held = None
@@ -75,6 +83,15 @@ class Chair:
         self.release(at)
         self.timing = self.clock.stop(at)
         self.open = False
+
+    def unready(self, seat: Seat) -> Fault:
+        """The fault of a seat that is not ready when the start budget is over."""
+        budget = duration(self.patience)
+        if self.gone is None:
+            text = f"not ready within the start budget of {budget}"
+            return Fault(seat, 0, FaultKind.LATE, Owner.BOT, text)
+        text = f"disconnected and not ready within the start budget of {budget}"
+        return Fault(seat, 0, FaultKind.GONE, Owner.NETWORK, text)
 
     def overdue(self) -> str:
         """What is said when the time for the open ask is over."""

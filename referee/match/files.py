@@ -10,19 +10,26 @@ journal can read it; then it becomes a file like any other.
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from referee.kernel.errors import BadRecord, BrokenRecord
+from referee.kernel.bounded import lines
+from referee.kernel.errors import BadRecord, BadSetting, BrokenRecord, StorageTrouble
 from referee.match.outputs import Settled
 from referee.match.record import Chain, Final, Header, Record, Step, check_chain, from_lines
 
 SUFFIX = ".jsonl"
 """What a journal's file names end with."""
+MAY_PASS = frozenset(
+    {errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EROFS, errno.ESTALE}
+)
+"""What the host can mend while the referee waits: no room, a device that fails, too many open files."""
 PRIVATE = 0o600
 """The mode of the file of a match that is going on."""
 
@@ -46,10 +53,10 @@ def read(path: Path) -> Record:
     """The record in a file; raises BadRecord with the file and what is wrong with it."""
     try:
         with path.open("rb") as file:
-            return from_lines(file)
+            return from_lines(lines(file))
     except OSError as error:
         raise BadRecord(f"{path}: cannot be read: {error.strerror or error}") from None
-    except BadRecord as error:
+    except (BadRecord, BadSetting) as error:
         raise BadRecord(f"{path}: {error}") from None
 
 
@@ -64,23 +71,41 @@ class Journal:
         """Create the match's file, for its owner alone; it must not exist. The secret comes with the final line."""
         path = self.path(header.match)
         chain = Chain()
-        # Unbuffered: a line is one write, so a killed process can only cut off the last one.
-        file = open(path, "xb", buffering=0, opener=_private)  # noqa: SIM115
+        with _explained(path):
+            # Unbuffered: a line is one write, so a killed process can only cut off the last one.
+            file = open(path, "xb", buffering=0, opener=_private)  # noqa: SIM115
+            try:
+                _append(file, chain.header(header))
+            except OSError:
+                file.close()
+                path.unlink()
+                raise
         self._open[header.match] = file, chain
-        file.write(chain.header(header))
 
     def step(self, match: str, step: Step) -> None:
-        """Append a step."""
+        """Append a step. If that raises, nothing has changed."""
         file, chain = self._open[match]
-        file.write(chain.step(step))
+        before = chain.hash
+        try:
+            with _explained(self.path(match)):
+                _append(file, chain.step(step))
+        except BaseException:
+            chain.hash = before
+            raise
 
     def end(self, match: str, final: Final) -> Settled:
         """Append the final line and close the file, which from now on is as readable as the umask lets new files be."""
-        file, chain = self._open.pop(match)
-        with file:
-            file.write(chain.final(final))
-            with suppress(OSError):  # a record that stays private is whole all the same
-                os.fchmod(file.fileno(), _usual_mode(self._folder))
+        file, chain = self._open[match]
+        before = chain.hash
+        try:
+            with _explained(self.path(match)):
+                _append(file, chain.final(final))
+        except BaseException:
+            chain.hash = before
+            raise
+        del self._open[match]
+        with file, suppress(OSError):  # a record that stays private is whole all the same
+            os.fchmod(file.fileno(), _usual_mode(self._folder))
         return Settled(chain.hash)
 
     def resume(self, match: str) -> Record:
@@ -114,6 +139,31 @@ class Journal:
         if not match or not all(sign.isascii() and (sign.isalnum() or sign in "-_") for sign in match):
             raise BadRecord(f"a match id has only letters, digits, - and _: {match[:40]!r}")
         return self._folder / f"{match}{SUFFIX}"
+
+
+def _append(file: BinaryIO, line: bytes) -> None:
+    """Write a whole line at the end of a file, or leave the file as it was and raise OSError."""
+    end = file.tell()
+    try:
+        rest = memoryview(line)
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError:
+        with suppress(OSError):
+            file.seek(end)
+            file.truncate()
+        raise
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turn what the system says about a file into StorageTrouble, where it may pass."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in MAY_PASS:
+            raise StorageTrouble(f"{path}: {error.strerror}") from None
+        raise
 
 
 def _private(path: str, flags: int) -> int:

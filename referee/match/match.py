@@ -24,7 +24,7 @@ from referee.kernel.tuples import new_tuple
 from referee.match.chair import Chair
 from referee.match.clock import FOREVER, Timing, duration
 from referee.match.log import Log
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Skipped, Stepped, Told, Verdict
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
 from referee.match.replay import Walk, fits, stand_in
@@ -43,6 +43,7 @@ class Match:
             raise BadSetting(f"the terms of match {terms.match} are committed to another secret")
         self.terms = terms
         self._game = game
+        self.secret_choices = game.secret_choices
         self.secret = secret
         """What all its luck is drawn from: for the recorder alone until the match is over."""
         self._spectators = spectators
@@ -77,8 +78,8 @@ class Match:
         """The match as it stood after its last stored step, at the moment of recovery; raises BrokenRecord.
 
         Clocks, faults and ask numbers continue where they stood. Answers that were sealed and not yet part of a step
-        are asked again. Nobody is charged for the downtime: the clock of an open ask stands until its player is
-        `back`, at most for the start budget.
+        are asked again. No seat is charged for the downtime, asked or not: from the moment of recovery the clock of
+        each seat stands until its player is `back`, at most for the start budget.
         """
         match = cls(game, terms, secret, spectators=spectators)
         match.begin(at)
@@ -188,7 +189,7 @@ class Match:
             if ask == chair.answered == chair.asks:
                 return Verdict.DUPLICATE
             return Verdict.STALE if 1 <= ask <= chair.asks else Verdict.UNKNOWN
-        if chair.held is not None:
+        if chair.grace is not None:
             chair.release(at)
         clock = chair.clock
         if at - clock.since > clock.budget and clock.late(at, lag):
@@ -242,15 +243,20 @@ class Match:
         if self._final is not None or self._start_by is None:
             return
         self.last = max(self.last, at)
+        chair.release(self.last)
         if not self._steps:
             if not chair.ready:
                 self.outputs.append(Seated(seat))
         elif chair.open:
-            chair.release(self.last)
             self._due = min(self._due, chair.due())
             chair.sent = True
-            kind = next(ask.kind for ask in self._turn.asks if ask.seat == seat)
-            self.outputs.append(self._asked(seat, kind, chair))
+            self.outputs.append(self._asked(seat, chair))
+
+    def repeat(self, seat: Seat) -> None:
+        """Put the open ask of a connected seat out once more; nothing else changes."""
+        chair = self._chairs[seat]
+        if chair.open and chair.gone is None:
+            self.outputs.append(self._asked(seat, chair))
 
     def tick(self, at: int) -> None:
         """Let the deadlines that have passed take effect."""
@@ -282,21 +288,13 @@ class Match:
             self._end(None, aborted(self._ledger, clean(message), None), counts=False)
 
     def _start_if_ready(self) -> None:
-        lost = self._ledger.forfeits
-        if all(chair.ready or lost[seat] is not None for seat, chair in enumerate(self._chairs)):
+        if all(chair.ready or self.forfeited(seat) for seat, chair in enumerate(self._chairs)):
             self._start()
 
     def _start_without(self) -> None:
         for seat, chair in enumerate(self._chairs):
-            if chair.ready or self._ledger.forfeits[seat] is not None:
-                continue
-            budget = duration(chair.patience)
-            if chair.gone is None:
-                text = f"not ready within the start budget of {budget}"
-                self._blame(Fault(seat, 0, FaultKind.LATE, Owner.BOT, text))
-            else:
-                text = f"disconnected and not ready within the start budget of {budget}"
-                self._blame(Fault(seat, 0, FaultKind.GONE, Owner.NETWORK, text))
+            if not chair.ready and self._ledger.forfeits[seat] is None:
+                self._blame(chair.unready(seat))
         if self._final is None:
             self._start()
 
@@ -304,10 +302,9 @@ class Match:
         if None not in self._ledger.forfeits:
             self._end(None, aborted(self._ledger, "nobody was ready to play", None), counts=False)
             return
-        game = self._game
-        self._state = game.start(len(self._chairs), self.terms.variant, self._chance)
+        self._state = self._game.start(len(self._chairs), self.terms.variant, self._chance)
         events: list[Event] = []
-        self._turn = settle(game, self._state, self._chance, events)
+        self._turn = settle(self._game, self._state, self._chance, events)
         self._log.add(events)
         self._store({}, {}, {})
         self._open()
@@ -346,16 +343,17 @@ class Match:
         fields = (self._steps, at, self._answers, self._by, chance, spent, lag, left, faults, self._notes)
         self.outputs.append(new_tuple(Stepped, (new_tuple(Step, fields),)))
         self._steps += 1
-        self._answers = {}
-        self._by = {}
-        self._notes = {}
-        self._faults = []
+        self._answers, self._by, self._notes, self._faults = {}, {}, {}, []
+        if self._turn.skipped and self.secret_choices:
+            skipped = tuple([seat for seat, kind in self._turn.skipped if kind in self.secret_choices])
+            if skipped:
+                self.outputs.append(Skipped(skipped))
         if self._spectators:
             self.outputs.append(Told(None, self._log.part(None, self._public)))
             self._public = len(self._log.events)
 
-    def _open(self, hold: int | None = None) -> None:
-        """Ask everybody who has a choice now, or end the match. `hold`: until when absent players' clocks stand."""
+    def _open(self) -> None:
+        """Ask every seat that has a choice now, or end the match."""
         asks = self._turn.asks
         if not asks:
             self._finish()
@@ -370,16 +368,17 @@ class Match:
                 self._stand_in(seat, chair)
                 continue
             chair.open = True
+            chair.kind = kind
             if chair.sent:
                 chair.told = chair.seen
             chair.seen = heard
             self._waiting += 1
-            if hold is None:
+            if chair.grace is None or chair.grace <= self.last:
                 chair.clock.start(self.last)
             else:
-                chair.held = hold
+                chair.held = chair.grace
             if chair.gone is None:
-                self.outputs.append(self._asked(seat, kind, chair))
+                self.outputs.append(self._asked(seat, chair))
                 moment = chair.clock.deadline
             else:
                 chair.sent = False
@@ -388,7 +387,7 @@ class Match:
                 due = moment
         self._due = due
 
-    def _asked(self, seat: Seat, kind: str, chair: Chair) -> Asked:
+    def _asked(self, seat: Seat, chair: Chair) -> Asked:
         """The open ask of a seat as it stands now. While it is open nothing happens, so its events are the last."""
         left = deadline = budget = None
         if self._limited:
@@ -402,7 +401,8 @@ class Match:
             options = tuple(options)  # the match's own list is no bot's to change
         view = self._game.view(self._state, seat)
         events = self._log.part(seat, chair.told) if chair.listens else ()
-        return new_tuple(Asked, (seat, chair.asks, kind, options, view, events, left, deadline, budget, chair.timing))
+        fields = (seat, chair.asks, chair.kind, options, view, events, left, deadline, budget, chair.timing)
+        return new_tuple(Asked, fields)
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
         """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""
@@ -451,9 +451,8 @@ class Match:
         result = self._game.result(self._state)
         if result is None:
             raise RulesBug("nobody is asked and there is no result")
-        ledger = self._ledger
-        places = standing(result, [fault is not None for fault in ledger.forfeits])
-        self._end(places, endings(ledger), counts=rated(ledger, result))
+        places = standing(result, [fault is not None for fault in self._ledger.forfeits])
+        self._end(places, endings(self._ledger), counts=rated(self._ledger, result))
 
     def _end(self, result: Result | None, ends: tuple[Ending, ...], *, counts: bool) -> None:
         at = self.last - self._base
@@ -496,5 +495,6 @@ class Match:
         for chair in self._chairs:
             chair.ready = True
             chair.gone = at
-        self._open(hold=at + self.terms.policy.start)
+            chair.grace = at + self.terms.policy.start
+        self._open()
         self._play_on()

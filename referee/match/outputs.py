@@ -56,10 +56,23 @@ class Faulted(NamedTuple):
     """Whether this costs the seat its game."""
 
 
+class Paused(NamedTuple):
+    """Tell a seat that its clock stands because the referee cannot store; its open ask comes again afterwards."""
+
+    seat: Seat
+
+
 class Stepped(NamedTuple):
     """Store this before anything that follows is sent."""
 
     step: Step
+
+
+class Skipped(NamedTuple):
+    """Decisions without a choice were applied where rivals must not learn that: delay all that follows."""
+
+    seats: tuple[Seat, ...]
+    """Whose decisions, one entry for each."""
 
 
 class SeatRating(NamedTuple):
@@ -84,6 +97,17 @@ class Settled(NamedTuple):
     """By seat; empty: the match is not rated."""
 
 
+class StoredEnd(NamedTuple):
+    """The end of a match as it was stored, for a seat whose bot may not have read it."""
+
+    match: str
+    seat: Seat
+    final: Final
+    settled: Settled
+    rated: bool
+    """Whether the match's table counts for ratings."""
+
+
 class Ended(NamedTuple):
     """The match is over."""
 
@@ -92,7 +116,7 @@ class Ended(NamedTuple):
     """Filled in by the driver once the end is stored."""
 
 
-Output: TypeAlias = Seated | Asked | Told | Faulted | Stepped | Ended
+Output: TypeAlias = Seated | Asked | Told | Faulted | Paused | Stepped | Skipped | Ended
 
 
 class Verdict(StrEnum):

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from referee.kernel.errors import StorageTrouble
 from referee.match.clock import Clock
-from referee.match.outputs import Output, Settled
+from referee.match.outputs import Output, Settled, StoredEnd
 from referee.match.policy import Policy
 from referee.match.record import Final, Header, Step
+
+__all__ = [
+    "ConnectedBot",
+    "Directory",
+    "NotEntered",
+    "Offers",
+    "Opening",
+    "Pairing",
+    "Player",
+    "Recorder",
+    "StorageTrouble",
+    "StoredEnd",
+]
 
 
 class Player(Protocol):
@@ -19,7 +33,11 @@ class Player(Protocol):
 
 
 class Recorder(Protocol):
-    """Where records are kept. Each call returns when its part is stored: what follows from it is sent afterwards."""
+    """Where records are kept. Each call returns when its part is stored: what follows from it is sent afterwards.
+
+    A call that raises has changed nothing, neither in the store nor in the recorder. After `StorageTrouble` it is made
+    again with the same arguments until it succeeds; any other exception ends the match.
+    """
 
     def begin(self, header: Header, secret: bytes) -> None:
         """A match begins. Its secret belongs to the record from the start: a restarted referee needs it to go on."""

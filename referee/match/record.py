@@ -293,6 +293,14 @@ def final_from_plain(plain: Plain) -> Final:
     )
 
 
+def read_final(line: bytes) -> tuple[Final, str]:
+    """What the final line of a record says, and its hash; raises BadRecord."""
+    plain = fields.table(parse(line), "the final line")
+    last = fields.text(plain, "hash")
+    del plain["hash"]
+    return final_from_plain(plain), last
+
+
 def from_lines(lines: Iterable[bytes]) -> Record:
     """The record that JSON lines hold; raises BadRecord with the number of the line that cannot be read.
 

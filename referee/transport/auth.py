@@ -19,6 +19,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from referee.kernel.bounded import read_text
 from referee.kernel.errors import BadSetting
 
 SCHEME = "bearer "
@@ -71,7 +72,7 @@ class Tokens:
     def read(cls, path: Path) -> Tokens:
         """The directory in a tokens file; raises BadSetting."""
         try:
-            tables = tomllib.loads(path.read_text(encoding="utf-8"))
+            tables = tomllib.loads(read_text(path))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise BadSetting(f"cannot read the tokens file {path}: {error}") from None
         tokens = tables.get("tokens")

@@ -11,6 +11,9 @@ switch of task or thread; what is due is left in the outboxes of the streams con
 A referee that serves many bots runs `batching`: its threads then do not interrupt each other when they wake. That is
 worth a sixth to a quarter of a busy referee's time, measured with and without it in one run.
 
+The host's selector measures how late the loop is. What it was late by (a stopped process, a blocking call, a turn that
+took too long) is no part of the matches' time, see `referee.match.playtime`.
+
 The first SIGINT or SIGTERM sets `bridge.interrupted`; `main` is expected to end soon. A second one sets `bridge.final`
 and cancels `main`.
 """
@@ -32,17 +35,25 @@ import outcome
 import trio
 
 from referee.kernel import memory
+from referee.match.playtime import STRETCH, PlayTime
 
 T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+BEAT = 0.01
+"""Seconds for which the loop waits at a time; shorter than the stretch that play time grants it."""
+
+
+def monotonic() -> int:
+    """The monotonic clock of this machine in microseconds. It runs on while the process is stopped."""
+    return time.monotonic_ns() // 1000
 
 
 class Turns(selectors.DefaultSelector):
-    """What the host's loop waits with. It knows when a message came that a task works off in the present turn."""
+    """What the host's loop waits with. It keeps the time of the matches, and knows when a message came."""
 
     came = 0
-    """The earliest moment at which it can have come, on the monotonic clock in microseconds.
+    """The earliest moment, in play time, at which a message can have come that a task works off in the present turn.
 
     A message wakes its reader in the turn after the one that noticed it. If that turn had waited, the message came when
     the waiting ended. If it found the message there already, it may have come at any time since the turn before began,
@@ -51,17 +62,35 @@ class Turns(selectors.DefaultSelector):
     _noticed = 0
     _began = 0
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.time = PlayTime(monotonic, STRETCH)
+        """The time of the matches, from which the standstills of this loop are taken off."""
+
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait, and note when that is over."""
+        self.time.turn()
         ready = super().select(0)
         waits = not ready and (timeout is None or timeout > 0)
         if waits:
-            ready = super().select(timeout)
-        began = time.monotonic_ns() // 1000
+            ready = self._wait(timeout)
+        began = self.time()
         self.came = self._noticed
         self._noticed = began if waits else self._began
         self._began = began
         return ready
+
+    def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait in short beats: a process that is stopped meanwhile shows by a beat that took too long."""
+        end = None if timeout is None else time.monotonic() + timeout
+        beat = BEAT
+        while True:
+            if end is not None:
+                beat = min(BEAT, max(0.0, end - time.monotonic()))
+            ready = super().select(beat)
+            self.time.turn()
+            if ready or (end is not None and time.monotonic() >= end):
+                return ready
 
 
 class Bridge:
@@ -71,7 +100,7 @@ class Bridge:
         self.loop = loop
         """The host's loop."""
         self.turns = turns
-        """When its turns begin."""
+        """What the host waits with; it keeps the time of the matches."""
         self.interrupted = trio.Event()
         """Set when the process is asked to end."""
         self.final = trio.Event()

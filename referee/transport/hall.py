@@ -2,44 +2,61 @@
 
 A stream becomes a bot's with its hello. A bot that comes back takes its places over from the stream it had before:
 
-- with the resume token of its last welcome, always;
+- with the resume token of its last welcome, always (`resume` says which tokens are good);
 - with its bearer token alone, where the referee has a directory of tokens: the token proves who it is.
 
 Without a bearer token a name proves nothing, so a name whose bot is connected, or is away with a running match, is
 taken for every stream that does not bring its resume token; and a name that the directory reserves needs its token.
+
+What a stream may do before its hello is in `doors`, what a bot did wrong of late in `conduct`. Bots with a token always
+find room. Of those without one no address may take all places, and one that is away, or never answered, makes room.
 
 Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that fell silent.
 """
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from google.protobuf.message import DecodeError
 
 import referee
 from referee.kernel import registry
-from referee.kernel.errors import CallerFault, UnknownName
-from referee.match.ports import Directory, NotEntered, Pairing
+from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
+from referee.kernel.game import Seat
+from referee.match.ports import Directory, NotEntered, Pairing, StoredEnd
 from referee.transport import auth
+from referee.transport.conduct import Conducts
+from referee.transport.doors import LATER, Doors, origin
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
-from referee.transport.session import Accepts, HelloOffers, Session, Watch
+from referee.transport.offers import Accepts, HelloOffers
+from referee.transport.resume import ResumeTokens, hashed
+from referee.transport.session import Session, Watch
 from referee.v1 import play_pb2 as pb
 
 SHOWN = 64
 """Characters of a bot's own text that a refusal repeats."""
 
 
+UNCOUNTED = (pb.FAULT_CODE_UNKNOWN_RESUME, pb.FAULT_CODE_FULL, pb.FAULT_CODE_RATE)
+"""Refusals after which a good bot dials again."""
+CACHED_OFFERS = 1024
+"""Bytes of offers whose check is remembered."""
+
+
 class Refused(Exception):
     """A hello that does not lead into the hall."""
 
-    def __init__(self, code: pb.FaultCode, message: str) -> None:
+    def __init__(self, code: pb.FaultCode, message: str, retry_after: int = 0) -> None:
+        """`retry_after`: microseconds for which the bot shall not dial again."""
         super().__init__(message)
         self.code = code
         self.message = message
+        self.retry_after = retry_after
 
 
 class Hall:
@@ -53,13 +70,18 @@ class Hall:
         directory: Directory | None = None,
         pairing: Pairing | None = None,
         changed: Callable[[], None] = lambda: None,
-        remember: Callable[[str, str], None] = lambda name, token: None,
+        remember: Callable[[str, str], None] = lambda name, hashes: None,
+        missed: Callable[[str], Iterable[StoredEnd]] = lambda name: (),
+        confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
     ) -> None:
         """`directory` None: open to any name. `pairing` None: matches are arranged; else it is told of every hello.
 
         `changed` is called when a bot may be free for a table.
 
-        `remember` is given the name and resume token of every new bot, for a referee that wants to survive its end.
+        `remember` is given the name of every bot whose resume tokens have changed, and their hashes, separated by
+        spaces, for a referee that wants to survive its end.
+
+        `missed` tells the stored ends that a bot may not have read, `confirmed` hears of each that it has.
         """
         self.limits = limits or Limits()
         self.directory = directory
@@ -67,10 +89,16 @@ class Hall:
         self.watch = watch
         self._changed = changed
         self._remember = remember
+        self.doors = Doors(self.limits)
+        """Counts streams and calls."""
+        self._conducts = Conducts(2 * self.limits.bots)
+        self._aside: dict[Session, None] = {}
+        self._missed = missed
+        self._confirmed = confirmed
         self._links: dict[Link, None] = {}
-        self._strangers: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
         self._by_token: dict[str, Session] = {}
+        """By the hash of each resume token that is good."""
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -86,36 +114,42 @@ class Hall:
         """The bot of that name."""
         return self._by_name.get(name)
 
-    def recall(self, name: str, token: str | None, at: int) -> Session:
-        """A bot of an earlier run of the referee, away until it comes back; `token` is the resume token it holds."""
-        session = self._by_name.get(name) or self._new(name, at, token)
+    def recall(self, name: str, hashes: str | None, at: int) -> Session:
+        """A bot of an earlier run of the referee, away until it comes back; `hashes` are of the tokens it may hold."""
+        session = self._by_name.get(name) or self._new(name, at, hashes or "")
         session.away_since = at
         return session
 
-    def open(self, token: str, at: int, wake: Callable[[], None]) -> Link:
-        """A new stream, with the bearer token of its call."""
-        link = Link(self.limits, token, at, wake)
-        if len(self._links) >= self.limits.streams:
-            link.close(pb.FAULT_CODE_FULL, f"{self.limits.streams} streams are open here already; try again later")
+    def open(self, token: str, at: int, wake: Callable[[], None], peer: str = "") -> Link:
+        """A new stream, with the bearer token of its call and gRPC's name of the other side; empty: a unix socket."""
+        link = Link(self.limits, token, at, wake, origin(peer))
+        link.proven = self.proves(token)
         self._links[link] = None
-        self._strangers[link] = None
-        if len(self._strangers) > self.limits.strangers:
-            # The oldest has had its time: who means to play says hello at once.
-            oldest = next(iter(self._strangers))
-            del self._strangers[oldest]
-            oldest.close(pb.FAULT_CODE_FULL, "too many streams wait here without a hello; say it at once")
+        refusal = self.doors.open(link, at)
+        if refusal is not None:
+            link.close(*refusal)
+        self._clear_strangers(at)
         return link
+
+    def _clear_strangers(self, at: int) -> None:
+        while (surplus := self.doors.surplus(at)) is not None:
+            surplus.close(pb.FAULT_CODE_FULL, "too many streams wait here without a hello; say it at once", LATER)
+
+    def proves(self, token: str) -> bool:
+        """Whether a bearer token belongs to an entrant."""
+        return bool(token) and self.directory is not None and self.directory.entrant(token) is not None
 
     def left(self, link: Link, at: int) -> None:
         """A stream has ended."""
         self._links.pop(link, None)
-        self._strangers.pop(link, None)
+        self.doors.left(link)
         if link.session is not None:
             link.session.detach(link, at)
 
     def receive(self, link: Link, data: bytes, at: int, queued: int = 0) -> None:
         """A message on a stream, which arrived at `at` and waited `queued` before it was looked at."""
         if link.closed:
+            self._last_word(link, data, at + queued)
             return
         link.heard = at
         size = len(data)
@@ -123,8 +157,14 @@ class Hall:
             link.flooded()
             return
         if size > self.limits.message_bytes:
+            self.doors.used(size // PORTION)
             text = f"{size} bytes in one message; at most {self.limits.message_bytes} are read"
             self._unreadable(link, pb.FAULT_CODE_OVERSIZED, text)
+            return
+        if link.session is None and size > self.limits.hello_bytes:
+            most = self.limits.hello_bytes
+            text = f"{size} bytes in the first message, which carries the hello; at most {most} are read"
+            link.close(pb.FAULT_CODE_BAD_HELLO, text)
             return
         try:
             request = pb.PlayRequest.FromString(data)
@@ -141,9 +181,21 @@ class Hall:
         elif not link.closed:
             link.close(pb.FAULT_CODE_OUT_OF_ORDER, "the first message of a stream must carry a hello")
 
+    def _last_word(self, link: Link, data: bytes, at: int) -> None:
+        """A message on a stream that is being closed: all it is good for is to show which ends were read."""
+        if link.session is None or not link.unconfirmed or len(data) > self.limits.message_bytes:
+            return
+        try:
+            request = pb.PlayRequest.FromString(data)
+        except DecodeError:
+            return
+        if request.HasField("pong"):
+            link.session.pong(link, request.pong.nonce, at)
+
     def tick(self, at: int) -> None:
         """Send pings, end streams that fell silent, forget bots that stay away."""
         limits = self.limits
+        self._clear_strangers(at)
         for link in tuple(self._links):
             if link.closed:
                 continue
@@ -156,8 +208,15 @@ class Hall:
             else:
                 link.ping(at)
         for session in self.sessions:
-            if session.link is None and not session.tables and at - session.away_since >= limits.linger:
-                self._forget(session)
+            if session.link is None and not session.tables:
+                remembered = limits.linger if session.proven or session.answered else limits.idle
+                if at - session.away_since >= remembered:
+                    self._forget(session)
+        back = [session for session in self._aside if not session.conduct or session.conduct.aside_until <= at]
+        for session in back:
+            del self._aside[session]
+        if back:
+            self._changed()
 
     def refresh(self) -> None:
         """Look for tokens that were made or revoked meanwhile; streams whose token is no longer good are closed."""
@@ -184,15 +243,32 @@ class Hall:
         if link.session is not None:
             link.fault(pb.FAULT_CODE_OUT_OF_ORDER, "a stream begins with one hello; the later one was passed over")
             return
+        self.doors.greeted(link)
+        conduct = self._conducts.of(f"{auth.hashed(link.token)} {link.origin} {hello.name[:SHOWN]}")
+        pause = conduct.pause(at)
+        if pause:
+            text = f"your hello was refused again and again: it is looked at again in {_seconds(pause)}"
+            link.close(pb.FAULT_CODE_RATE, text, pause)
+            return
         try:
             self._greet(link, hello, at)
         except Refused as refused:
-            link.close(refused.code, refused.message)
+            pause = 0 if refused.code in UNCOUNTED else conduct.refused(at)
+            link.close(refused.code, refused.message, max(pause, refused.retry_after))
+        except StorageTrouble:
+            text = "the referee cannot store now, so it takes no new bots; dial again after a pause"
+            link.close(pb.FAULT_CODE_FULL, text)
+        else:
+            conduct.welcomed()
 
     def _greet(self, link: Link, hello: pb.Hello, at: int) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
             raise Refused(pb.FAULT_CODE_VERSION, _other_version(hello.protocol_version))
         name, proven = self._name(link, hello)
+        if len(hello.offers) > self.limits.offers:
+            most = self.limits.offers
+            text = f"{len(hello.offers)} offers in one hello; at most {most} are read: make one for each game"
+            raise Refused(pb.FAULT_CODE_BAD_HELLO, text)
         try:
             offers = HelloOffers(_accepts(hello))
         except CallerFault as error:
@@ -200,10 +276,17 @@ class Hall:
         known = self._resumed(hello, name, proven)
         software = hello.software[: 4 * self.limits.name_characters]
         notice = self._announce(name, software, offers, has_tables=known is not None and known.tables > 0)
+        if known is None and not proven:
+            self._make_room(link.origin, at)
         session = known or self._new(name, at)
         if not session.arrivals.take(at):
             text = f"{name} connects more often than {self.limits.arrivals_per_minute} times a minute; wait a little"
-            raise Refused(pb.FAULT_CODE_RATE, text)
+            raise Refused(pb.FAULT_CODE_RATE, text, session.arrivals.wait())
+        self._settle_token(session, hello.resume_token)
+        session.proven = proven
+        session.origin = link.origin
+        if self._pairing is not None:
+            session.conduct = self._conducts.of(f"{'' if proven else link.origin} {name}")
         session.software = software
         session.offers = offers
         session.wants_events = hello.events
@@ -214,15 +297,15 @@ class Hall:
             message.protocol_version = PROTOCOL_VERSION
             message.referee_version = referee.__version__
             message.name = name
-            message.resume_token = session.token
+            message.resume_token = session.resume.token
             message.resumed = resumed
             message.season = "" if self._pairing is None else self._pairing.season
             fill_limits(message.limits, self.limits)
 
-        self._strangers.pop(link, None)
         session.attach(link, welcome, at)
         if notice:
             link.fault(pb.FAULT_CODE_SET_ASIDE, notice)
+        session.tell_aside(at)
 
     def _announce(self, name: str, software: str, offers: HelloOffers, *, has_tables: bool) -> str:
         """Tell the pairing of a bot; returns why the bot gets no rated table for now. A bot with a seat may stay."""
@@ -234,6 +317,10 @@ class Hall:
             if has_tables:
                 return str(error)
             raise Refused(pb.FAULT_CODE_NO_GAME, str(error)) from None
+        except StorageTrouble:
+            if has_tables:
+                return ""
+            raise
 
     def _name(self, link: Link, hello: pb.Hello) -> tuple[str, bool]:
         """The name of the bot that says hello, and whether a token proves it."""
@@ -266,7 +353,7 @@ class Hall:
     def _resumed(self, hello: pb.Hello, name: str, proven: bool) -> Session | None:
         """The session that a hello continues; None: it starts a new one."""
         if hello.resume_token:
-            session = self._by_token.get(hello.resume_token)
+            session = self._by_token.get(hashed(hello.resume_token))
             if session is None or session.name != name:
                 text = "there is nothing to resume under that resume token; say hello without it to start afresh"
                 raise Refused(pb.FAULT_CODE_UNKNOWN_RESUME, text)
@@ -281,26 +368,75 @@ class Hall:
         self._forget(session)
         return None
 
-    def _new(self, name: str, at: int, token: str | None = None) -> Session:
-        if len(self._by_name) >= self.limits.bots:
-            self._make_room()
+    def _settle_token(self, session: Session, token: str) -> None:
+        """Let the welcome echo the resume token of the hello, or tell the bot one; store what has changed."""
+        before = session.resume.hashes
+        changed = session.resume.use(token) if token else session.resume.issue()
+        if changed:
+            self._index(session, before)
+
+    def _index(self, session: Session, before: Iterable[str] = ()) -> None:
+        """The resume tokens of a bot have changed."""
+        for known in before:
+            del self._by_token[known]
+        for known in session.resume.hashes:
+            self._by_token[known] = session
+        self._remember(session.name, session.resume.stored)
+
+    def _new(self, name: str, at: int, hashes: str = "") -> Session:
         self.watch.at = at
-        session = Session(name, token or secrets.token_urlsafe(24), self.limits, self.watch, self._changed)
+        session = Session(name, ResumeTokens(hashes), self.limits, self.watch, self._changed, self._confirmed)
+        session.set_aside = self._set_aside
+        for end in self._missed(name):
+            session.missed(end)
         self._by_name[name] = session
-        self._by_token[session.token] = session
-        self._remember(name, session.token)
+        if hashes:
+            self._index(session)
         return session
 
-    def _make_room(self) -> None:
-        """Forget the bot that is away longest without a running match."""
-        idle = [session for session in self._by_name.values() if session.link is None and not session.tables]
-        if not idle:
-            raise Refused(pb.FAULT_CODE_FULL, f"{self.limits.bots} bots are here already; try again later")
-        self._forget(min(idle, key=lambda session: session.away_since))
+    def _set_aside(self, session: Session) -> None:
+        self._aside[session] = None
+
+    def _make_room(self, origin: str, at: int) -> None:
+        """Forget a bot without a token, if there are too many for one more from this address.
+
+        A bot that is away without a running match goes first, then one that is connected without a table and has never
+        answered; each time one of the address that has most bots, and of those the one that has been idle longest.
+        """
+        limits = self.limits
+        if len(self._by_name) < min(limits.bots, limits.address_bots):
+            return
+        bots = [session for session in self._by_name.values() if not session.proven]
+        of_address = Counter(session.origin for session in bots)
+        if origin and of_address[origin] >= limits.address_bots:
+            bots = [session for session in bots if session.origin == origin]
+            full = f"{limits.address_bots} bots of your address are here already; try again later, or use tokens"
+        elif len(bots) >= limits.bots:
+            full = f"{limits.bots} bots are here already; try again later"
+        else:
+            return
+        free = [session for session in bots if not session.tables]
+        away = [(-of_address[session.origin], session.away_since, session) for session in free if session.link is None]
+        idle = [
+            (-of_address[session.origin], session.link.opened, session)
+            for session in free
+            if session.link is not None and not session.answered and at - session.link.opened >= limits.idle
+        ]
+        found = min(away or idle, key=lambda candidate: candidate[:2], default=None)
+        if found is None:
+            raise Refused(pb.FAULT_CODE_FULL, full, LATER)
+        session = found[2]
+        if session.link is not None:
+            text = "another bot needs your place: you have been here for long and never answered"
+            session.link.close(pb.FAULT_CODE_FULL, text, 2 * limits.idle)
+            session.detach(session.link, at)
+        self._forget(session)
 
     def _forget(self, session: Session) -> None:
         del self._by_name[session.name]
-        del self._by_token[session.token]
+        for known in session.resume.hashes:
+            del self._by_token[known]
+        self._aside.pop(session, None)
 
 
 def fill_limits(message: pb.Limits, limits: Limits) -> None:
@@ -320,6 +456,16 @@ def _accepts(hello: pb.Hello) -> Mapping[str, Accepts] | None:
     """What a hello offers, checked against the games there are; raises CallerFault."""
     if not hello.offers:
         return None
+    offers = pb.Hello(offers=hello.offers).SerializeToString()
+    return _remembered(offers) if len(offers) <= CACHED_OFFERS else _checked(hello)
+
+
+@lru_cache(maxsize=256)
+def _remembered(offers: bytes) -> Mapping[str, Accepts]:
+    return _checked(pb.Hello.FromString(offers))
+
+
+def _checked(hello: pb.Hello) -> Mapping[str, Accepts]:
     accepts = {}
     for offer in hello.offers:
         game = registry.game(offer.game)

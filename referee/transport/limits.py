@@ -1,7 +1,10 @@
-"""What the referee accepts from one bot, so that none can exhaust it or disturb the others.
+"""What the referee accepts from one bot, address or token, so that none can exhaust it or disturb the others.
 
 A bot may send one message for each thing that it was sent, however fast it plays, and some more: `Bucket` counts the
-"some more". Nobody who only answers is ever slowed down, and a flooder is cut off within milliseconds.
+"some more". A bot that only answers is never slowed down, and a flooder is cut off within milliseconds.
+
+The bounds for one address hold for streams without a good token: bots with tokens may share an address behind a router
+in any number. Unix sockets have no address, and so none of these bounds.
 """
 
 from __future__ import annotations
@@ -40,12 +43,38 @@ class Limits:
     """Things that wait to be sent on one stream; one more and the stream is closed."""
     bundle: int = 64
     """Things in one message to a bot."""
-    bots: int = 1024
-    """Bots that are remembered: connected, or away with a seat or a result to come back for."""
-    streams: int = 2048
-    """Open streams, greeted or not."""
-    strangers: int = 256
-    """Those among them that have not said hello; one more and the oldest of them is closed."""
+    hello_bytes: int = 16 * 1024
+    """Largest first message of a stream, which carries the hello."""
+    offers: int = 32
+    """Offers in one hello."""
+    request_bytes: int = 4 * 1024
+    """Largest request of Describe, health and reflection."""
+    bots: int = 2048
+    """Bots without a token that are remembered: connected, or away with a seat or a result to come back for."""
+    address_bots: int = 1536
+    """Those of one address: the other places are kept for newcomers from elsewhere."""
+    idle: int = 10 * SECOND
+    """A bot without a token that is here for so long, and never answered, leaves when its place is wanted."""
+    streams: int = 4096
+    """Open streams without a good token, greeted or not."""
+    address_streams: int = 2048
+    """Those of one address."""
+    token_streams: int = 8
+    """Open streams with the same token."""
+    strangers: int = 2048
+    """Open streams without a good token that have not said hello; one more and the oldest of an address goes."""
+    silent_strangers: int = 256
+    """The same for those among them that were opened a second or more ago."""
+    address_burst: int = 2048
+    """Streams that one address may open at once."""
+    address_streams_per_second: int = 50
+    """The same over a longer time."""
+    call_burst: int = 200
+    """Requests of Describe, health and reflection at once, for each address or token."""
+    calls_per_second: int = 20
+    """The same over a longer time."""
+    calls: int = 64
+    """Open streams of health and reflection for each address or token."""
     linger: int = 600 * SECOND
     """How long a bot that is away without a running match is remembered."""
     arrivals_per_minute: int = 60
@@ -74,6 +103,11 @@ class Bucket:
             return False
         self._level = level - tokens
         return True
+
+    def wait(self, tokens: int = 1) -> int:
+        """Microseconds from the last `take` until there are so many tokens."""
+        missing = tokens - self._level
+        return 0 if missing <= 0 else int(missing / self._rate) + 1
 
     def give(self, tokens: int) -> None:
         """Add tokens; above its burst the bucket runs over."""

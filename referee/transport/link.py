@@ -22,8 +22,8 @@ PINGS_AT_ONCE = 4
 """Round trips measured one after the other when a stream opens; later ones come at the ping interval."""
 WORDS = 1000
 """Characters of a fault's message at most: it is also sent as the call's status, which has little room."""
-UNCONFIRMED = 64
-"""Ends of matches that are kept for a bot until it is certain that it has read them."""
+UNCONFIRMED = 512
+"""Ends of matches that are kept for a bot that is away: twice as many as it may have tables."""
 
 
 class Stamped(Protocol):
@@ -82,10 +82,14 @@ class _Bundle:
 class Link:
     """One stream. The service reads and writes it, the hall and the session decide what happens on it."""
 
-    def __init__(self, limits: Limits, token: str, at: int, wake: Callable[[], None]) -> None:
+    def __init__(self, limits: Limits, token: str, at: int, wake: Callable[[], None], origin: str = "") -> None:
         """`wake` is called when there is something to take, or when the stream is to be closed."""
         self.token = token
         """The bearer token of the call."""
+        self.origin = origin
+        """The address that the call comes from, as `doors.origin` writes it; empty: this machine's own socket."""
+        self.proven = False
+        """Whether the token was good when the stream was opened."""
         self.session: Session | None = None
         """The bot on the stream, once it has said hello."""
         self.opened = at
@@ -107,12 +111,16 @@ class Link:
         """Things that wait to be sent."""
         self.writing = False
         """Whether gRPC has been handed a message and has not taken it yet: the bot may not be reading."""
-        self.unconfirmed: deque[pb.Over] = deque(maxlen=UNCONFIRMED)
-        """Ends of matches that were sent and may not have been read. The pong to a later ping proves that they were."""
+        self.unconfirmed: deque[pb.Over] = deque()
+        """Ends of matches that were sent and may not have been read. The pong to a later ping proves that they were.
+
+        A stream that returns no pongs is closed, and its outbox has a limit: so this one has.
+        """
         self._before_ping = 0
         self._pinged = at
         self._pinging: _Bundle | None = None
-        self._ping_sent = 0
+        self.ping_sent = 0
+        """When the last ping was handed to gRPC."""
         self._nonce: int | None = None
 
     def ask(self, data: bytes, who: Stamped) -> None:
@@ -130,6 +138,8 @@ class Link:
         """Add the end of a match, and remember it until it is certain that the bot has read it."""
         self.bundle().over.append(over)
         self.unconfirmed.append(over)
+        if self._nonce is None and not self.closed:
+            self._ping(self._pinged)
 
     def _one_more(self) -> bool:
         """Make room for one more thing in the present bundle; False if there is none."""
@@ -171,7 +181,7 @@ class Link:
                 who.handed(at)
             self.bucket.give(len(stamped))
         if bundle is self._pinging:
-            self._ping_sent = at
+            self.ping_sent = at
             self._pinging = None
         self.writing = True
         return bundle.serialised()
@@ -184,11 +194,14 @@ class Link:
             message = message[:WORDS]
             self.bundle().faults.add(code=code, message=message, match_id=match, seat=seat, ask=ask, counted=counted)
 
-    def close(self, code: pb.FaultCode, message: str) -> None:
-        """Say why, then end the stream. What waits to be sent still is, before that."""
+    def close(self, code: pb.FaultCode, message: str, retry_after: int = 0) -> None:
+        """Say why, then end the stream. What waits to be sent still is, before that.
+
+        `retry_after`: microseconds for which the bot shall not dial again.
+        """
         if not self.closed:
             self.closed = True
-            self.closing = pb.Fault(code=code, message=message[:WORDS], closes_stream=True)
+            self.closing = pb.Fault(code=code, message=message[:WORDS], closes_stream=True, retry_after_us=retry_after)
             self._bundle.message().faults.append(self.closing)
             self._bundle.items += 1
             self.waiting += 1
@@ -207,9 +220,12 @@ class Link:
         """Measure the round trip, if it is time to, and the last ping has come back."""
         if self._nonce is not None:
             return
-        if len(self.round_trip) >= PINGS_AT_ONCE and at - self._pinged < self._limits.ping_interval:
-            return
-        self._pinged = self._ping_sent = at
+        steady = len(self.round_trip) >= PINGS_AT_ONCE and not self.unconfirmed
+        if not steady or at - self._pinged >= self._limits.ping_interval:
+            self._ping(at)
+
+    def _ping(self, at: int) -> None:
+        self._pinged = self.ping_sent = at
         self._nonce = secrets.randbits(64)
         message = self.bundle().ping
         message.nonce = self._nonce
@@ -218,11 +234,17 @@ class Link:
         self._before_ping = len(self.unconfirmed)
         self.bucket.give(1)
 
-    def pong(self, nonce: int, at: int) -> None:
-        """A ping has come back; any other nonce is passed over."""
-        if nonce == self._nonce:
-            self._nonce = None
-            self.round_trip.add(at - self._ping_sent)
-            for _ in range(min(self._before_ping, len(self.unconfirmed))):
-                self.unconfirmed.popleft()
+    def pong(self, nonce: int, at: int, *, measured: bool = True) -> list[pb.Over]:
+        """A ping has come back; any other nonce is passed over. Returns the ends that the bot has read for certain.
+
+        `measured` False: the referee stood still meanwhile, so the time says nothing about the network.
+        """
+        if nonce != self._nonce:
+            return []
+        self._nonce = None
+        if measured:
+            self.round_trip.add(at - self.ping_sent)
+        read = [self.unconfirmed.popleft() for _ in range(self._before_ping)]
+        if not self.closed:
             self.ping(at)
+        return read

@@ -20,9 +20,10 @@ from typing import Protocol
 import grpc
 import grpc.aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from referee.kernel.errors import BadSetting
+from referee.transport.guard import Guard
 from referee.transport.limits import Limits
 from referee.transport.service import NAME
 
@@ -81,6 +82,13 @@ class Listener:
         """Close another listener together with this one."""
         self._more.append(listener)
 
+    async def report(self, serving: bool) -> None:
+        """Say through gRPC's health service whether the referee can play now."""
+        status = health_pb2.HealthCheckResponse.SERVING if serving else health_pb2.HealthCheckResponse.NOT_SERVING
+        for listener in (self, *self._more):
+            for name in ("", NAME):
+                await listener._status.set(name, status)
+
     async def close(self) -> None:
         """Take no more calls, let the streams end, then cut them."""
         for listener in (self, *self._more):
@@ -102,10 +110,12 @@ async def listen(
     tls_cert: Path | None = None,
     tls_key: Path | None = None,
     room: Room = Room.PUBLIC,
+    guard: Guard | None = None,
 ) -> Listener:
     """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting. `service` None: no play here.
 
-    Sockets of a room that is not public are made for the referee's own user alone.
+    Sockets of a room that is not public are made for the referee's own user alone. `guard` bounds what health and
+    reflection are asked.
     """
     check(bind, tls_cert, tls_key)
     credentials = _credentials(tls_cert, tls_key)
@@ -113,10 +123,13 @@ async def listen(
     if service is not None:
         server.add_generic_rpc_handlers((service.handler(),))
     status = health.aio.HealthServicer()  # type: ignore[attr-defined]
+    target = server if guard is None else guard.guarded(server)
     if room is not Room.PLAY:
-        health_pb2_grpc.add_HealthServicer_to_server(status, server)
+        health_pb2_grpc.add_HealthServicer_to_server(status, target)
     if room is Room.PUBLIC:
-        reflection.enable_server_reflection((NAME, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
+        names = (NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        servicer = reflection.aio.ReflectionServicer(names)  # type: ignore[attr-defined]
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, target)
     if room is Room.PUBLIC:
         addresses = tuple(_bind(server, address, credentials) for address in bind)
     else:
@@ -152,6 +165,10 @@ def _options(limits: Limits) -> list[tuple[str, int]]:
         ("grpc.max_receive_message_length", ROOM * limits.message_bytes),
         ("grpc.max_send_message_length", -1),
         ("grpc.max_concurrent_streams", limits.streams),
+        ("grpc.server.max_pending_requests", limits.streams),
+        ("grpc.server.max_pending_requests_hard_limit", 2 * limits.streams),
+        ("grpc.server_handshake_timeout_ms", 20_000),
+        ("grpc.max_connection_idle_ms", 300_000),
         ("grpc.keepalive_time_ms", 20_000),
         ("grpc.keepalive_timeout_ms", 10_000),
         ("grpc.keepalive_permit_without_calls", 1),

@@ -23,9 +23,11 @@ from referee.kernel.chance import SECRET_BYTES
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
+from referee.match.playtime import PlayTime
 from referee.match.policy import Policy
 from referee.match.ports import Opening, Pairing, Recorder
 from referee.match.record import Final, Record
+from referee.match.storage import Storage
 from referee.match.table import Table
 from referee.match.terms import Terms, terms
 from referee.transport.hall import Hall
@@ -122,9 +124,17 @@ class Lobby:
         pairing: Pairing | None = None,
         matches: int | None = None,
         ended: Callable[[Terms, Final], None] = lambda terms, final: None,
+        storage: Storage | None = None,
     ) -> None:
-        """`matches`: how many of the pairing's to open, None as many as it has. `ended` is told about every match."""
+        """`matches`: how many of the pairing's to open, None as many as it has. `ended` is told about every match.
+
+        `storage` must be on the time of the hall's watch; None: clocks run on while nothing can be stored.
+        """
         self._hall = hall
+        self.storage = Storage(PlayTime(hall.watch)) if storage is None else storage
+        """Whether the tables can store; while they cannot no table is opened."""
+        self.storage.lasting = self._pause
+        self.storage.passed = self._go_on
         self._recorder = recorder
         self._pairing = pairing
         self._left = matches
@@ -169,13 +179,14 @@ class Lobby:
                     nursery.start_soon(self._play, table, order)
                 while self._opens or self._running or self._orders:
                     self._changed = trio.Event()
-                    held = self._open_arranged(nursery)
-                    wait = self._open_next(nursery, held)
+                    wait = float("inf") if self.storage.trouble is not None else self._open_tables(nursery)
                     if wait > 0:
                         with trio.move_on_after(wait):
                             await self._changed.wait()
                     else:
-                        # One table for each turn of the loop: streams are served before the next is sought.
+                        # One table for each turn of the loop: streams are served before the next is sought. After the
+                        # second turn the table has begun for certain, or it is known that nothing can be stored.
+                        await trio.lowlevel.checkpoint()
                         await trio.lowlevel.checkpoint()
         finally:
             self.done.set()
@@ -215,7 +226,7 @@ class Lobby:
     def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
         """Go on with a match of an earlier run, its bots being away; raises BrokenRecord. Call it before `run`.
 
-        `tokens` are the resume tokens that its bots hold, by name.
+        `tokens` are the hashes of the resume tokens that its bots hold, separated by spaces, by name.
         """
         header = unfinished.record.header
         at = self._hall.watch()
@@ -224,7 +235,24 @@ class Lobby:
         order = _Order(match, unfinished.rated)
         for name in order.names:
             self._hall.recall(name, tokens.get(name), at)
-        self._restored.append((self._seat(order), order))
+        table = self._seat(order)
+        table.remember(unfinished.record.steps)
+        self._restored.append((table, order))
+
+    def _pause(self) -> None:
+        """Storing has failed for a while: every bot is told that its clocks stand."""
+        for table, _ in self._running.values():
+            table.pause()
+
+    def _go_on(self) -> None:
+        """Storing works again."""
+        for table, _ in tuple(self._running.values()):
+            table.go_on()
+        self.changed()
+
+    def _open_tables(self, nursery: trio.Nursery) -> float:
+        """Open arranged tables and the pairing's next one; returns when to ask again, see `_open_next`."""
+        return self._open_next(nursery, self._open_arranged(nursery))
 
     def _open_next(self, nursery: trio.Nursery, held: Counter[str]) -> float:
         """Open the pairing's next table, if there is one.
@@ -282,7 +310,7 @@ class Lobby:
         agreed = order.terms
         bots = [self._hall.session(name) for name in agreed.players]
         places = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
-        table = Table(order.match, places, self._recorder, self._hall.watch)
+        table = Table(order.match, places, self._recorder, self._hall.watch, storage=self.storage)
         match = order.match
         self._running[agreed.match] = table, order
         for place in places:

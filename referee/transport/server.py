@@ -12,20 +12,25 @@ signal within `SECOND_SIGNAL` seconds of the first; then matches that were going
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import trio
 
+from referee.kernel.game import Seat
 from referee.match.outputs import Settled
-from referee.match.ports import Directory, Pairing, Recorder
+from referee.match.ports import Directory, Pairing, Recorder, StorageTrouble, StoredEnd
 from referee.match.record import Final, Header, Step
+from referee.match.storage import Storage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
+from referee.transport.completions import hasten
 from referee.transport.hall import Hall
+from referee.transport.heap import Heap
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Plan, Unfinished
@@ -82,9 +87,13 @@ class Config:
     unfinished: tuple[Unfinished, ...] = ()
     """Matches of an earlier run to go on with."""
     resume_tokens: Mapping[str, str] = field(default_factory=dict)
-    """The resume tokens that bots of an earlier run hold, by name."""
-    remember: Callable[[str, str], None] = lambda name, token: None
-    """Given the name and resume token of every new bot."""
+    """The hashes of the resume tokens that bots of an earlier run hold, separated by spaces, by name."""
+    remember: Callable[[str, str], None] = lambda name, hashes: None
+    """Given the name of every bot whose resume tokens have changed, and their hashes."""
+    missed: Callable[[str], Iterable[StoredEnd]] = lambda name: ()
+    """The stored ends that a bot may not have read, by the bot's name."""
+    confirmed: Callable[[Sequence[tuple[str, Seat]]], None] = lambda seats: None
+    """Given the match and seat of each end that its bot has read for certain, some at a time."""
     resumable: bool = False
     """Whether a later run goes on with what is unfinished at the end; otherwise that is ended, and does not count."""
 
@@ -98,6 +107,8 @@ class Server:
         self.hall = hall
         self.lobby = lobby
         self._bridge = bridge
+        self.now = bridge.turns.time
+        """The time of the matches."""
 
     async def arrange(self, plan: Plan) -> Final:
         """Play a match between named bots; see `Lobby.arrange`."""
@@ -132,27 +143,47 @@ def serve(config: Config, *, started: Callable[[Server], None] = lambda server: 
 @asynccontextmanager
 async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[Server]:
     """A referee that runs as long as the block does; if the process is asked to end its lobby closes before that."""
-    watch = Watch(now)
+    play_time = bridge.turns.time
+    storage = Storage(play_time)
     lobbies: list[Lobby] = []
+    read: list[tuple[str, Seat]] = []
     hall = Hall(
-        watch,
+        Watch(play_time, play_time),
         limits=config.limits,
         directory=config.directory,
         pairing=config.pairing,
         changed=lambda: lobbies[0].changed(),
         remember=config.remember,
+        missed=config.missed,
+        confirmed=lambda match, seat: read.append((match, seat)),
     )
-    lobby = Lobby(hall, config.recorder, pairing=config.pairing, matches=config.matches, ended=config.ended)
+    lobby = Lobby(
+        hall, config.recorder, pairing=config.pairing, matches=config.matches, ended=config.ended, storage=storage
+    )
     lobbies.append(lobby)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
-    service = Service(hall, now, bridge.turns)
+    for name, token in config.resume_tokens.items():
+        if len(hall.sessions) < config.limits.bots // 2:  # a later one gets its ends when it says hello afresh
+            hall.recall(name, token, play_time())
+    heap = Heap()
+    hall.doors.used = heap.used
+    service = Service(hall, play_time, bridge.turns)
     listener = await bridge.host(_listen(config, service))
+    hasten(bridge.loop, bridge.turns)
+    reports: set[asyncio.Task[None]] = set()
+
+    def report(serving: bool) -> None:
+        task = bridge.loop.create_task(listener.report(serving))
+        reports.add(task)
+        task.add_done_callback(reports.discard)
+
+    storage.serving = report
     failure: Exception | None = None
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_run_lobby, bridge, lobby)
-            nursery.start_soon(_tick, hall)
+            nursery.start_soon(_tick, hall, heap, config, read)
             try:
                 yield Server(bridge, hall, lobby, listener.addresses)
             except Exception as error:
@@ -164,11 +195,14 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         with trio.move_on_after(FAREWELL, shield=True):
             await _say_goodbye(bridge, config, hall, lobby)
             await bridge.host(listener.close())
+        _confirm(config, read)
 
 
 async def _listen(config: Config, service: Service) -> Listener:
     """Open every address of a referee; none stays open if one cannot be used."""
-    listener = await listen(config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key)
+    listener = await listen(
+        config.bind, service, config.limits, tls_cert=config.tls_cert, tls_key=config.tls_key, guard=service.guard
+    )
     try:
         if config.play_socket:
             listener.add(await listen([config.play_socket], service, config.limits, room=Room.PLAY))
@@ -196,7 +230,7 @@ async def _say_goodbye(bridge: bridges.Bridge, config: Config, hall: Hall, lobby
 
 
 def now() -> int:
-    """The time, as matches count it."""
+    """The monotonic clock in microseconds; `Server.now` is the same without the standstills of the referee."""
     return time.monotonic_ns() // 1000
 
 
@@ -212,8 +246,22 @@ async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _tick(hall: Hall) -> None:
+async def _tick(hall: Hall, heap: Heap, config: Config, read: list[tuple[str, Seat]]) -> None:
+    """Look at the streams and at the tokens now and then; note which ends were `read`; give memory back."""
     while True:
         await trio.sleep(TICK)
-        hall.tick(now())
-        hall.refresh()
+        hall.tick(hall.watch())
+        _confirm(config, read)
+        with suppress(StorageTrouble):
+            hall.refresh()
+        trim = heap.tick(len(hall.links))
+        if trim is not None:
+            await trio.to_thread.run_sync(trim)
+
+
+def _confirm(config: Config, read: list[tuple[str, Seat]]) -> None:
+    """Hand over which ends were read; what cannot be stored now is handed over later."""
+    if read:
+        with suppress(StorageTrouble):
+            config.confirmed(tuple(read))
+            read.clear()

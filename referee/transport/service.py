@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from functools import cached_property
 from importlib.resources import files
-from typing import TypeAlias
 
 import grpc
 import grpc.aio
+from google.protobuf.message import DecodeError
 
 import referee
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
 from referee.transport import auth, translate
 from referee.transport.bridge import Turns
+from referee.transport.guard import Context, Guard
 from referee.transport.hall import Hall, fill_limits
+from referee.transport.limits import Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
+from referee.transport.share import Share
 from referee.v1 import play_pb2 as pb
 
 NAME = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
@@ -55,8 +59,6 @@ STATUS = {
 }
 """The status with which a stream ends, for those who look at nothing else."""
 
-Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
-
 
 class Service:
     """`Describe` and `Play` for one hall."""
@@ -65,27 +67,51 @@ class Service:
         self._hall = hall
         self._now = now
         self._turns = turns
-        self._described: dict[tuple[bool, bool, tuple[str, ...]], bytes] = {}
+        self._share = Share(hall.receive, now)
+        self._described: dict[tuple[str, bool], bytes] = {}
+        """Parts of the answers of Describe: two for each game, and two without a game."""
+
+    @cached_property
+    def guard(self) -> Guard:
+        """What looks at calls besides Play before they are answered."""
+        return Guard(self._hall, self._now)
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
         """What a gRPC server needs to know."""
         return grpc.method_handlers_generic_handler(
             NAME,
             {
-                "Describe": grpc.unary_unary_rpc_method_handler(self._describe, pb.DescribeRequest.FromString),
+                "Describe": grpc.unary_unary_rpc_method_handler(self._describe),
                 "Play": grpc.stream_stream_rpc_method_handler(self._play),
             },
         )
 
-    async def _describe(self, request: pb.DescribeRequest, context: Context) -> bytes:
+    async def _describe(self, data: bytes, context: Context) -> bytes:
         # A call without a token is answered too, so it must cost next to nothing: the same request has the same answer.
-        key = (_needs_token(self._hall), request.components, tuple(dict.fromkeys(request.games)))
-        if key not in self._described:
-            try:
-                self._described[key] = describe(self._hall, request).SerializeToString()
-            except UnknownName as error:
-                await context.abort(grpc.StatusCode.NOT_FOUND, str(error))
-        return self._described[key]
+        await self.guard.admit(context, data)
+        try:
+            request = pb.DescribeRequest.FromString(data)
+        except DecodeError:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "that is no DescribeRequest of package referee.v1")
+        for name in request.games:
+            if name not in registry.GAMES:
+                text = str(UnknownName.of("game", name, registry.GAMES))
+                await context.abort(grpc.StatusCode.NOT_FOUND, text)
+        names = dict.fromkeys(request.games) or registry.names()
+        parts = [self._part("", _needs_token(self._hall)), *(self._part(name, request.components) for name in names)]
+        return b"".join(parts)
+
+    def _part(self, name: str, flag: bool) -> bytes:
+        """A part of the answer, serialised; serialised messages that follow each other are one message.
+
+        With a game: that game, with its components if so flagged. Without: the rest, the flag says whether tokens are
+        needed.
+        """
+        part = self._described.get((name, flag))
+        if part is None:
+            message = describe_game(name, flag) if name else describe_referee(self._hall.limits, flag)
+            part = self._described[name, flag] = message.SerializeToString()
+        return part
 
     async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
         loop = asyncio.get_running_loop()
@@ -102,7 +128,8 @@ class Service:
                 # The bot may never read its last message.
                 cut = loop.call_later(GRACE, task.cancel)
 
-        link = self._hall.open(auth.bearer(context.invocation_metadata()), self._now(), wake)
+        self._share.opening(self._now())
+        link = self._hall.open(auth.bearer(context.invocation_metadata()), self._now(), wake, context.peer())
         reader = loop.create_task(self._read(link, context))
         reader.add_done_callback(lambda _: wake())
         try:
@@ -131,26 +158,38 @@ class Service:
             self._hall.left(link, self._now())
 
     async def _read(self, link: Link, context: Context) -> None:
-        receive, now, turns = self._hall.receive, self._now, self._turns
+        hand, turns = self._share.hand, self._turns
         while not link.closed:
             data: object = await context.read()
             if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
                 return
             # What a message waited for others to be served is the referee's time, not the bot's.
-            came = turns.came
-            receive(link, data, came, now() - came)
+            done = hand(link, data, turns.came)
+            if done is not None:
+                await done
 
 
 def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:
     """What can be played, and within which limits; raises UnknownName."""
-    response = pb.DescribeResponse(
-        protocol_version=PROTOCOL_VERSION,
-        referee_version=referee.__version__,
-        token_needed=_needs_token(hall),
-    )
-    fill_limits(response.limits, hall.limits)
+    response = describe_referee(hall.limits, _needs_token(hall))
     for name in dict.fromkeys(request.games) or registry.names():
-        _fill_game(response.games.add(), name, request.components)
+        response.MergeFrom(describe_game(name, request.components))
+    return response
+
+
+def describe_referee(limits: Limits, token_needed: bool) -> pb.DescribeResponse:
+    """What a referee says of itself: versions and limits."""
+    response = pb.DescribeResponse(
+        protocol_version=PROTOCOL_VERSION, referee_version=referee.__version__, token_needed=token_needed
+    )
+    fill_limits(response.limits, limits)
+    return response
+
+
+def describe_game(name: str, components: bool) -> pb.DescribeResponse:
+    """What a referee says of one game; raises UnknownName."""
+    response = pb.DescribeResponse()
+    _fill_game(response.games.add(), name, components)
     return response
 
 

@@ -11,15 +11,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from referee.kernel.game import Seat
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
-from referee.match.policy import Fault, FaultKind
+from referee.match.outputs import Asked, Ended, Faulted, Output, Paused, Seated, Told, Verdict
+from referee.match.playtime import PlayTime
+from referee.match.policy import EndingKind, Fault, FaultKind
+from referee.match.ports import StoredEnd
 from referee.match.terms import Terms
 from referee.transport import messages
-from referee.transport.limits import Bucket, Limits
+from referee.transport.conduct import Conduct
+from referee.transport.limits import SECOND, Bucket, Limits
 from referee.transport.link import UNCONFIRMED, Link
+from referee.transport.offers import HelloOffers
+from referee.transport.resume import ResumeTokens
 from referee.v1 import play_pb2 as pb
 
 BEHIND = 250_000
@@ -29,6 +34,9 @@ SHOWN = 64
 
 STAYS_OPEN = (FaultKind.ILLEGAL, FaultKind.MALFORMED)
 """Faults after which the question is still to be answered."""
+
+LOST = (EndingKind.FORFEITED, EndingKind.NEVER_READY)
+"""Endings of a seat that count against a bot which did not answer once."""
 
 REFUSALS = {
     Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
@@ -71,45 +79,22 @@ class Watch:
     is asked in consequence knows since when the match believes the question to be open.
     """
 
-    __slots__ = ("_read", "at")
+    __slots__ = ("_read", "_time", "at")
 
-    def __init__(self, read: Callable[[], int]) -> None:
+    def __init__(self, read: Callable[[], int], time: PlayTime | None = None) -> None:
+        """`time`: what `read` is read from, if that knows of standstills."""
         self._read = read
+        self._time = time
         self.at = read()
+
+    @property
+    def stood(self) -> int:
+        """The moment of the referee's last standstill; -1: there was none."""
+        return -1 if self._time is None else self._time.stood
 
     def __call__(self) -> int:
         at = self.at = self._read()
         return at
-
-
-class Accepts(NamedTuple):
-    """What a bot accepts of one game."""
-
-    seats: frozenset[int]
-    """Seat counts; empty: any."""
-    settings: Mapping[str, frozenset[str]]
-    """Values of the settings it insists on."""
-
-
-class HelloOffers:
-    """What the offers of a hello say about tables."""
-
-    __slots__ = ("_games",)
-
-    def __init__(self, games: Mapping[str, Accepts] | None = None) -> None:
-        """`games` None: the bot plays everything."""
-        self._games = games
-
-    def plays(self, game: str, seats: int, variant: Mapping[str, str]) -> bool:
-        """Whether the bot accepts such a table."""
-        if self._games is None:
-            return True
-        accepts = self._games.get(game)
-        return (
-            accepts is not None
-            and (not accepts.seats or seats in accepts.seats)
-            and all(variant.get(name) in values for name, values in accepts.settings.items())
-        )
 
 
 class Place:
@@ -120,8 +105,10 @@ class Place:
         "_asker",
         "_behind",
         "_session",
+        "answered",
         "forfeited",
         "is_ready",
+        "latest",
         "outbound",
         "owes",
         "rated",
@@ -142,8 +129,12 @@ class Place:
         """Set when the table is made; nothing is sent before."""
         self.is_ready = False
         self.forfeited = False
+        self.answered = False
+        """Whether the bot has answered here."""
         self.owes = 0
         """The number of the open ask; 0: none."""
+        self.latest = 0
+        """The number of the last ask that was put out: what comes later cannot be answered yet."""
         self.sent = False
         """Whether it was handed to gRPC, if only on an earlier stream."""
         self.outbound = 0
@@ -165,7 +156,7 @@ class Place:
         if isinstance(output, Asked):
             if link is not None and not link.closed:
                 if output.ask != self.owes:
-                    self.owes = output.ask
+                    self.owes = self.latest = output.ask
                     self.sent = False
                 if not self.sent:
                     self.outbound = 0
@@ -173,6 +164,7 @@ class Place:
                     self._behind = link.writing
                 link.ask(self._asker(output), self)
         elif isinstance(output, Ended):
+            session.judge(self, output.final.endings[self.seat].kind)
             session.leave(self)
             over = pb.Over()
             messages.fill_over(over, self.terms.match, self.seat, output.final, output.settled, self.rated)
@@ -184,6 +176,9 @@ class Place:
         elif isinstance(output, Seated):
             link.bucket.give(1)
             messages.fill_seated(link.bundle().seated.add(), self.terms, self.seat, self.is_ready, self.rated)
+        elif isinstance(output, Paused):
+            text = "the referee cannot store now: your clock stands, and an open ask comes again when play goes on"
+            link.fault(pb.FAULT_CODE_PAUSED, text, self.terms.match, self.seat, self.owes)
         elif isinstance(output, Told):
             told = link.bundle().told.add(match_id=self.terms.match, seat=self.seat)
             messages.fill_events(told.events, output.events)
@@ -224,11 +219,22 @@ class Place:
 class Session:
     """One bot: who it is, what it plays, its places and its present stream."""
 
-    def __init__(self, name: str, token: str, limits: Limits, watch: Watch, changed: Callable[[], None]) -> None:
-        """`changed` is called when the bot may be able to take a seat that it could not take before."""
+    def __init__(
+        self,
+        name: str,
+        resume: ResumeTokens,
+        limits: Limits,
+        watch: Watch,
+        changed: Callable[[], None],
+        confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
+    ) -> None:
+        """`changed` is called when the bot may be able to take a seat that it could not take before.
+
+        `confirmed` is called with the match and seat of each end that the bot has read for certain.
+        """
         self.name = name
-        self.token = token
-        """The resume token."""
+        self.resume = resume
+        """What gives the bot its tables back on another stream."""
         self.software = ""
         self.watch = watch
         self.link: Link | None = None
@@ -238,9 +244,20 @@ class Session:
         self.wanted_tables = 1
         self.offers = HelloOffers()
         """What it plays."""
+        self.proven = False
+        """Whether a token proved its name."""
+        self.origin = ""
+        """The address from which it came last; empty: a unix socket."""
+        self.answered = False
+        """Whether it has ever answered an ask."""
+        self.conduct: Conduct | None = None
+        """What it did wrong of late; None: that is not counted here."""
+        self.set_aside: Callable[[Session], None] = lambda session: None
+        """Called when it is set aside."""
         self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, watch.at)
         self._limits = limits
         self._changed = changed
+        self._confirmed = confirmed
         self._places: dict[str, list[Place]] = {}
         self._missed: deque[pb.Over] = deque(maxlen=UNCONFIRMED)
 
@@ -261,8 +278,11 @@ class Session:
 
     @property
     def capacity(self) -> int:
-        """Tables at which it plays at a time; 0 while it is away."""
-        return min(self.wanted_tables, self._limits.tables) if self.present else 0
+        """Tables at which it plays at a time; 0 while it is away or set aside."""
+        link, conduct = self.link, self.conduct
+        if link is None or link.closed or (conduct is not None and self.watch.at < conduct.aside_until):
+            return 0
+        return min(self.wanted_tables, self._limits.tables)
 
     @property
     def room(self) -> int:
@@ -288,12 +308,42 @@ class Session:
                 del self._places[place.terms.match]
                 self._changed()
 
+    def judge(self, place: Place, ending: EndingKind) -> None:
+        """A seat is about to be given up: a bot that never answers at its tables is set aside for a while."""
+        conduct = self.conduct
+        if conduct is None:
+            return
+        if place.answered:
+            conduct.answered()
+        elif ending in LOST and conduct.unanswered(self.watch.at):
+            self.set_aside(self)
+            self.tell_aside(self.watch.at)
+
+    def tell_aside(self, at: int) -> None:
+        """Tell the bot that it is set aside, if it is."""
+        conduct, link = self.conduct, self.link
+        if conduct is not None and link is not None and conduct.aside_until > at:
+            seconds = (conduct.aside_until - at) / SECOND
+            text = f"you did not answer at your last tables: you are given none for {seconds:.0f} s"
+            link.fault(pb.FAULT_CODE_SET_ASIDE, text)
+
     def over(self, over: pb.Over) -> None:
         """A match has ended: say so now, or when the bot is back."""
         if self.link is not None and not self.link.closed:
             self.link.over(over)
         else:
             self._missed.append(over)
+
+    def missed(self, end: StoredEnd) -> None:
+        """A match ended in an earlier run of the referee, and the bot may not have read so: say it when it is back."""
+        over = pb.Over()
+        messages.fill_over(over, end.match, end.seat, end.final, end.settled, end.rated)
+        self._missed.append(over)
+
+    def pong(self, link: Link, nonce: int, at: int) -> None:
+        """A ping has come back on a stream of the bot's; also on one that is being closed."""
+        for over in link.pong(nonce, at, measured=self.watch.stood < link.ping_sent):
+            self._confirmed(over.match_id, over.seat)
 
     def attach(self, link: Link, welcome: Callable[[pb.Welcome], None], at: int) -> None:
         """Play on this stream from now on. An earlier one is told why it ends; everything owed is sent again."""
@@ -348,7 +398,7 @@ class Session:
                 return
         if request.HasField("pong"):
             # `at` is the earliest moment at which it can have come, which would make the network seem too fast.
-            link.pong(request.pong.nonce, at + queued)
+            self.pong(link, request.pong.nonce, at + queued)
         if request.HasField("availability"):
             self.wanted_tables = request.availability.tables
             self._changed()
@@ -369,6 +419,10 @@ class Session:
         if place is None or place.table is None:
             return
         ask = answer.ask
+        if ask > place.latest:
+            # It may be made already, and wait for the step before it to be stored.
+            self._refused(link, place, ask, Verdict.UNKNOWN, at)
+            return
         outbound = 0
         if ask == place.owes:
             if not place.sent:
@@ -388,8 +442,10 @@ class Session:
         )
         if verdict is not Verdict.ACCEPTED:
             self._refused(link, place, ask, verdict, at)
-        elif place.owes == ask:
-            place.owes = 0
+        else:
+            place.answered = self.answered = True
+            if place.owes == ask:
+                place.owes = 0
 
     def _refused(self, link: Link, place: Place, ask: int, verdict: Verdict, at: int) -> None:
         # An illegal answer is a fault of the match, which says so itself.

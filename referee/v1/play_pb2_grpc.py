@@ -52,7 +52,10 @@ class RefereeServiceServicer:
     """
 
     def Describe(self, request, context):
-        """What can be played here and within which limits. Needs no token.
+        """What can be played here and within which limits. Needs no token. A request has at most 4 KiB. An address, or a token
+        if the call shows a good one, may ask 20 times a second over a longer time, 200 times at once; the same budget holds
+        for the health and reflection services. A call that is refused for that ends with the status RESOURCE_EXHAUSTED, and
+        its trailing metadata `referee-fault-bin` hold the serialised `Fault`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -20,9 +20,9 @@ import bots.specs
 from bots import Bot, run
 from bots.player import Player
 from bots.specs import BotSpec, resolve
+from ladder.offers import every_table
 from referee.match.clock import Clock
 from referee.transport.auth import Tokens
-from referee.transport.server import every_table
 from tests.bots.duel import duel
 from tests.bots.test_ismcts import question
 from tests.certificates import certificate

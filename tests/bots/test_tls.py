@@ -14,9 +14,9 @@ import pytest
 from bots import Bot, run, tls
 from bots.client import TOKEN_VARIABLE
 from bots.resume import STATE_VARIABLE
+from ladder.offers import every_table
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
-from referee.transport.server import every_table
 from tests.certificates import Certificate, certificate
 from tests.transport.house import House
 

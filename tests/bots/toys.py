@@ -57,6 +57,7 @@ class Tricks:
     seats = range(2, 5)
     variants: Mapping[str, Choices] = {"low": Choices(("no", "yes"), "no", "whether the lowest card wins")}
     bounds = Bounds(decisions=4 * HAND, options=HAND)
+    secret_choices: frozenset[str] = frozenset()
     hidden = ("the cards in hand, from all others",)
 
     def start(self, seats: int, variant: Variant, chance: Chance) -> State:

@@ -254,6 +254,7 @@ class Toy:
         "rounds": Choices(("short", "long"), "short", "two rounds or three"),
     }
     bounds = Bounds(decisions=75, options=STALLS)
+    secret_choices: frozenset[str] = frozenset()
     hidden: tuple[str, ...] = ("hands, from other seats", "buried cards, from other seats", "the deck, from all")
 
     def start(self, seats: int, variant: Variant, chance: Chance) -> State:

@@ -156,6 +156,19 @@ def test_a_folder_has_its_own_name_in_a_ladder_file(tmp_path: Path) -> None:
     assert [bot.name for bot in read(path).bots] == ["ruby", "opal"]
 
 
+def test_a_bot_of_an_open_season_plays_at_least_one_of_its_games(tmp_path: Path) -> None:
+    """Otherwise its process would be refused and started again without end."""
+    (tmp_path / "ruby").mkdir()
+    (tmp_path / "ruby" / "bot.toml").write_text('games = ["ninjato"]\ncommand = ["python3", "bot.py"]\n')
+    path = tmp_path / "l.toml"
+    path.write_text(f"{BOTS}[[bots]]\nspec = '{tmp_path}/ruby'\n{OPEN}")
+    with pytest.raises(CallerFault, match=r"line 7, bots\.spec: 'ruby' plays none of the pools' games \(edo_yashiki\)"):
+        read(path)
+
+    path.write_text(path.read_text() + '[[pools]]\ngame = "ninjato"\npairing = "open"\n')
+    assert len(read(path).bots) == 3
+
+
 def test_a_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
     """The parser's own line and column are passed on."""
     path = tmp_path / "l.toml"

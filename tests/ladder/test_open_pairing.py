@@ -62,7 +62,9 @@ def test_the_bot_with_the_smallest_share_of_its_tables_comes_first() -> None:
     """a, with one of two tables running, would take c; b, with none, comes before it and takes d."""
     bots = [Present("a", 2, 1, ONE), *free("bcd")]
 
-    assert players(next_table(PAIR, bots, met({"ab": 1, "ad": 1, "bc": 1}), 0)) == {"b", "d"}
+    memory = met({"ab": 1, "ad": 1, "bc": 1, "cx": 1, "dx": 1})
+
+    assert players(next_table(PAIR, bots, memory, 0)) == {"b", "d"}
 
 
 def test_the_bot_seated_longest_ago_comes_first() -> None:
@@ -73,6 +75,59 @@ def test_the_bot_seated_longest_ago_comes_first() -> None:
         memory.ended(0, list(names), 10, 10)
 
     assert players(next_table(PAIR, free("abcd"), memory, 10)) == {"c", "d"}
+
+
+def test_of_bots_that_sat_down_together_the_one_with_the_fewest_matches_comes_first() -> None:
+    """a and c end their match; a would play c again, but c, which is new, seeks first and waits for d."""
+    memory = met({"ab": 8, "ac": 3, "bc": 3, "ad": 3, "bd": 3})
+    for names in ("bd", "ac"):
+        memory.began(0, list(names), 10)
+    memory.ended(0, ["a", "c"], 10 + L, L)
+
+    assert isinstance(next_table(PAIR, [*free("ac"), *busy("bd")], memory, 10 + L), Hold)
+
+
+def staggered(seed: int, count: int, gap: float) -> int:
+    """Matches that are opened from the moment at which the last bot has come until every pair has met.
+
+    Two bots are there at first, the others come one after the other, every `gap` match lengths.
+    """
+    rng = Random(seed)
+    memory = OpenMemory()
+    coming = [(round(max(0, number - 1) * gap * L), f"bot {number}") for number in range(count)]
+    here: list[str] = []
+    ends: list[tuple[int, tuple[str, ...], int]] = []
+    pairs: set[frozenset[str]] = set()
+    at = opened = 0
+    while True:
+        while coming and coming[0][0] <= at:
+            here.append(coming.pop(0)[1])
+            memory.arrived(here[-1], at)
+        while ends and ends[0][0] <= at:
+            _, table, began = ends.pop(0)
+            memory.ended(0, table, at, at - began)
+        seated = {name for _, table, _ in ends for name in table}
+        found = next_table(PAIR, [Present(name, 1, int(name in seated), ONE) for name in here], memory, at)
+        if isinstance(found, NextTable):
+            memory.began(0, found.players, at)
+            ends = sorted([*ends, (at + round(rng.uniform(0.3, 1.7) * L), found.players, at)])
+            opened += not coming
+            pairs.add(frozenset(found.players))
+            if len(pairs) == count * (count - 1) // 2:
+                return opened
+            continue
+        moments = [moment for moment, *_ in (*coming[:1], *ends[:1])]
+        at = min([*moments, *([found.until] if found.until is not None and found.until > at else [])])
+
+
+@pytest.mark.parametrize("gap", [0, 2, 5, 12])
+@pytest.mark.parametrize("count", [4, 6, 8])
+def test_bots_that_come_one_after_the_other_meet_within_three_times_the_ideal_number(count: int, gap: float) -> None:
+    """Processes do not start at one moment: the pairs of those that came last meet, too, in nearly every season."""
+    ideal = count * (count - 1) // 2
+    late = [seed for seed in range(40) if staggered(seed, count, gap) > 3 * ideal]
+
+    assert len(late) <= 1
 
 
 def test_a_bot_met_too_often_is_not_taken_while_a_better_one_is_free() -> None:

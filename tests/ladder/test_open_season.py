@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from bots.specs import resolve
+from ladder.directory import EntrantDirectory
 from ladder.offers import TableOffer, every_table
 from ladder.open_season import BUILDS_PER_DAY, OpenSeason
 from ladder.playing import play_match
 from ladder.rows import SeasonRow
+from ladder.served import Service
 from ladder.store import Store
 from referee.kernel import registry
 from referee.match.clock import Clock
@@ -21,8 +23,10 @@ from referee.match.outputs import Settled
 from referee.match.policy import Policy
 from referee.match.ports import NotEntered, Offers, Opening
 from referee.match.record import Record
+from referee.match.terms import terms
 from referee.match.verify import verify
-from referee.transport.session import Accepts, HelloOffers
+from referee.transport.offers import Accepts, HelloOffers
+from referee.transport.server import Config
 
 SECRET = bytes(range(32))
 TWO = every_table(["edo_yashiki"], seats=[2])
@@ -226,6 +230,24 @@ def test_a_running_match_is_gone_on_with_and_rated_once(store: Store) -> None:
     assert begun(store).matches.quick(1).ratings() == later.matches.quick(1).ratings() != {}
 
 
+def test_a_running_match_of_another_season_waits_for_that_season(store: Store) -> None:
+    """Two seasons in one file: the referee of one does not go on with the matches of the other."""
+    season = begun(store)
+    opening = opened(season, joined(season, "ann", "bob"), 10**6)
+    agreed = terms(
+        registry.game("edo_yashiki"), opening.players, secret=opening.secret, match=opening.match, clock=opening.clock
+    )
+    season.matches.begin(agreed, opening.secret)
+    row = store.season("other", "", SECRET, tempo="open", pairing_version=2)
+    other = OpenSeason(store, row, TWO)
+
+    def unfinished(which: OpenSeason) -> int:
+        return len(Service(store, which, EntrantDirectory(store), Config()).prepared().unfinished)
+
+    assert (unfinished(other), unfinished(season)) == (0, 1)
+    assert len(store.running()) == 1
+
+
 def test_a_changed_software_is_a_new_build(store: Store) -> None:
     """Rated apart from 1500 on; the earlier software is the earlier build again; no software is a build as well."""
     season = begun(store)
@@ -392,4 +414,4 @@ def test_the_row_of_a_season_keeps_its_first_secret(store: Store) -> None:
     begun(store)
     row: SeasonRow = store.season("open", "", bytes(32), tempo="open", pairing_version=9)
 
-    assert (row.secret, row.pairing_version) == (SECRET, 2)
+    assert (store.season_secret(row.id), row.pairing_version) == (SECRET, 2)

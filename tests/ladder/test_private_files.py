@@ -93,12 +93,13 @@ def test_a_record_whose_folder_is_closed_meanwhile_stays_private_and_whole(tmp_p
 
 
 def test_a_new_database_is_private_with_its_companions(tmp_path: Path, umask: int, record: Record) -> None:
-    """It holds the secrets of running matches; its log and its index hold the same."""
+    """The database, its log, its index, its lock and the host's key."""
     with Store(tmp_path / "l.sqlite") as store:
+        store.lock()
         store.begin(record.header, SECRET)
         modes = {path.name: mode(path) for path in tmp_path.iterdir()}
 
-    assert modes == {"l.sqlite": 0o600, "l.sqlite-wal": 0o600, "l.sqlite-shm": 0o600}
+    assert modes == dict.fromkeys(["l.sqlite", "l.sqlite-wal", "l.sqlite-shm", "l.sqlite.lock", "l.key"], 0o600)
 
 
 def test_a_database_behind_a_link_is_private_too(tmp_path: Path, umask: int) -> None:
@@ -110,12 +111,18 @@ def test_a_database_behind_a_link_is_private_too(tmp_path: Path, umask: int) -> 
     assert mode(tmp_path / "l.sqlite") == 0o600
 
 
-def test_an_existing_database_keeps_its_mode(tmp_path: Path, umask: int) -> None:
-    """Whoever lets others read it has reasons."""
-    with Store(tmp_path / "l.sqlite"):
-        pass
-    (tmp_path / "l.sqlite").chmod(0o640)
+def test_a_database_of_an_earlier_version_is_made_private_by_its_next_writer(tmp_path: Path, umask: int) -> None:
+    """Whatever the modes of the file and its companions were; a reader leaves them as they are."""
     with Store(tmp_path / "l.sqlite") as store:
-        store.build("a", "random", "d")
+        store.lock()
+    for path in tmp_path.iterdir():
+        path.chmod(0o644)
+    with Store(tmp_path / "l.sqlite") as reader:
+        reader.tokens()
+        before = [mode(path) for path in tmp_path.iterdir()]
+        with Store(tmp_path / "l.sqlite") as writer:
+            writer.lock()
+            after = [mode(path) for path in tmp_path.iterdir()]
 
-    assert mode(tmp_path / "l.sqlite") == 0o640
+    assert before == [0o644] * 5
+    assert after == [0o600] * 5

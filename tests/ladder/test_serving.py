@@ -169,6 +169,50 @@ def test_a_bot_with_a_token_comes_back_after_the_referee_was_killed(scene: Scene
     assert set(record.header.players) == {"ann", "bob"}
 
 
+def test_a_backup_made_in_mid_match_is_played_on_elsewhere(scene: Scene) -> None:
+    """Database and key are copied while the referee writes; put back in another folder, the same match goes on."""
+    referee = scene.referee()
+    for name in ("ann", "bob"):
+        scene.bot(name)
+    scene.until(lambda: scene.steps() > 8)
+    assert scene.start("-m", "ladder", "backup", "ladder.sqlite", "copies").wait(PATIENCE) == 0, scene.logs()
+    referee.send_signal(signal.SIGKILL)
+    referee.wait(30)
+    copied = sorted(path.name for path in (scene.folder / "copies").iterdir())
+    with Store(scene.folder / "copies" / "ladder.sqlite") as store:
+        (running,) = store.running()
+    (scene.folder / "copies").rename(scene.folder / "restored")
+    scene.database = scene.folder / "restored" / "ladder.sqlite"
+    scene.referee("--matches", "1")
+    scene.until(lambda: len(finished(scene)) >= 1)
+
+    assert copied == ["ladder.key", "ladder.sqlite"]
+    with Store(scene.database) as store:
+        record = store.record(running.record.header.match)
+    verify(record)
+    assert record.steps[: len(running.record.steps)] == running.record.steps
+    assert len(running.record.steps) > 8
+
+
+def test_a_referee_without_its_key_goes_on_with_new_matches(scene: Scene) -> None:
+    """The running match is void, one line says so, and the bots, which come back by themselves, play the next one."""
+    referee = scene.referee()
+    for name in ("ann", "bob"):
+        scene.bot(name)
+    scene.until(lambda: scene.steps() > 8)
+    referee.send_signal(signal.SIGKILL)
+    referee.wait(30)
+    (scene.folder / "ladder.key").unlink()
+    scene.referee("--matches", "1")
+    scene.until(lambda: len(finished(scene)) >= 1)
+
+    with Store(scene.database) as store:
+        verify(store.record(finished(scene)[0]))
+        states = store._connection.execute("select state from matches order by started").fetchall()
+    assert states == [("void",), ("finished",)]
+    assert scene.logs().count("is lost, and a new one was made; 1 match that was not over is void") == 1
+
+
 def test_a_referee_whose_output_nobody_reads_goes_on(scene: Scene) -> None:
     """`kumite serve | head -1`: all matches are played to their end, and it is said once that nobody reads."""
     reading, writing = os.pipe()

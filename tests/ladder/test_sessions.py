@@ -19,6 +19,7 @@ from referee.kernel import registry
 from referee.match.record import Record
 from referee.transport.hall import Hall
 from referee.transport.limits import SECOND, Limits
+from referee.transport.resume import hashed
 from referee.transport.server import Config
 from referee.transport.session import Watch
 from referee.v1 import play_pb2 as pb
@@ -37,7 +38,7 @@ class Door:
         store.sessions.watch(lambda: [bot.name for bot in self.hall.sessions])
 
     def hello(self, name: str, *, stays: bool = False) -> str:
-        """A bot comes, and leaves at once unless it stays; returns its resume token."""
+        """A bot comes, and leaves at once unless it stays; returns the hash of its resume token."""
         self._at += SECOND
         link = self.hall.open("", self._at, lambda: None)
         request = pb.PlayRequest(hello=pb.Hello(protocol_version=1, name=name))
@@ -46,7 +47,7 @@ class Door:
         assert session is not None
         if not stays:
             self.hall.left(link, self._at)
-        return session.token
+        return hashed(session.resume.token)
 
 
 @pytest.fixture
@@ -86,18 +87,23 @@ def test_a_bot_that_waits_for_its_table_keeps_its_token(store: Store, record: Re
     assert store.sessions.tokens() == tokens
 
 
-def test_a_restart_keeps_the_tokens_of_unfinished_matches_only(store: Store, record: Record) -> None:
-    """Before the match, in the middle of it, and when it is over."""
+def test_a_restart_keeps_the_tokens_of_unfinished_matches_and_untold_ends_only(store: Store, record: Record) -> None:
+    """Before the match, in the middle of it, when it is over, and when each bot has read that."""
     for name in ("ann", "bob", "eve"):
-        store.sessions.remember(name, f"token of {name}")
+        store.sessions.remember(name, f"hash-of-{name}")
     store.begin(record.header, SECRET)
     store.sessions.sweep()
-    assert store.sessions.tokens() == {"ann": "token of ann", "bob": "token of bob"}
+    assert store.sessions.tokens() == {"ann": "hash-of-ann", "bob": "hash-of-bob"}
 
     for step in record.steps:
         store.step(record.header.match, step)
     assert record.final is not None
     store.end(record.header.match, record.final)
+    store.confirm([(record.header.match, 0)])
+    store.sessions.sweep()
+    assert store.sessions.tokens() == {"bob": "hash-of-bob"}
+
+    store.confirm([(record.header.match, 1)])
     store.sessions.sweep()
     assert store.sessions.tokens() == {}
 
@@ -117,7 +123,7 @@ def test_a_served_database_is_swept_at_the_start(tmp_path: Path) -> None:
         row = store.season("open", "", bytes(32), tempo="open", pairing_version=1)
         season = OpenSeason(store, row, every_table(["honshu"], seats=[2]))
         config = Service(store, season, EntrantDirectory(store), Config()).prepared()
-        config.remember("ann", "token of ann")
+        config.remember("ann", "hash-of-ann")
 
         assert config.resume_tokens == {}
-        assert store.sessions.tokens() == {"ann": "token of ann"}
+        assert store.sessions.tokens() == {"ann": "hash-of-ann"}

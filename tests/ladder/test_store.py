@@ -75,9 +75,10 @@ def test_an_older_file_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     later = Migrations(schema.migrations.name)
     later()(schema.m001_first_tables)
     later()(schema.m002_one_ladder)
+    later()(schema.m003_host)
 
     @later()
-    def m003_more(db: Database) -> None:
+    def m999_more(db: Database) -> None:
         db["more"].create({"x": int})
 
     monkeypatch.setattr(schema, "migrations", later)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
 import pytest
 
 from referee.kernel.chance import secret_from_seed
-from referee.kernel.errors import BadRecord, BrokenRecord
+from referee.kernel.errors import BadRecord, BrokenRecord, StorageTrouble
 from referee.match import files
 from referee.match.local import play
 from referee.match.match import Match
@@ -168,3 +169,45 @@ def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
 
     assert path.is_fifo()
     assert written == b"".join(record.lines())
+
+
+class Choking:
+    """A file on a disk that takes half of what is written, then nothing."""
+
+    def __init__(self, file: object) -> None:
+        self._file = file
+        self.room: int | None = 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._file, name)
+
+    def write(self, data: bytes) -> int:
+        if self.room is None:
+            return self._file.write(data)  # type: ignore[attr-defined]
+        if self.room == 0:
+            self.room = len(data) // 2
+            raise OSError(errno.ENOSPC, "No space left on device")
+        room, self.room = self.room, 0
+        return self._file.write(data[:room])  # type: ignore[attr-defined]
+
+
+def test_a_journal_that_could_not_write_a_line_can_write_it_again(tmp_path: Path) -> None:
+    """Half a line is taken back, the hash stays that of the line before, and the file is the same in the end."""
+    journal = files.Journal(tmp_path)
+    record = play(new_match(2), [first, first])
+    journal.begin(record.header, bytes(32))
+    match = record.header.match
+    for step in record.steps:
+        file, chain = journal._open[match]
+        choking = Choking(file)
+        journal._open[match] = choking, chain  # type: ignore[assignment]
+        for _ in range(3):
+            with pytest.raises(StorageTrouble, match="No space left"):
+                journal.step(match, step)
+        choking.room = None
+        journal.step(match, step)
+        journal._open[match] = file, chain
+    assert record.final is not None
+    journal.end(match, record.final)
+
+    assert journal.path(match).read_bytes() == b"".join(record.lines())

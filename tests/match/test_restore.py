@@ -110,6 +110,48 @@ def test_nobody_is_charged_for_the_downtime_nor_for_reconnecting() -> None:
     assert step.spent == {0: 3 * SECOND, 1: SECOND}
 
 
+def test_downtime_is_not_charged_to_a_seat_that_was_not_asked() -> None:
+    """Its opponent comes back first and answers; the clock of the seat that is asked then stands until it is back."""
+    match = started(players=2, seed="turn")
+    for seat in range(2):
+        match.answer(seat, 1, 0, SECOND)
+    stored = steps(match.drain())
+    (winner,) = [seat for seat in range(2) if match.owes(seat)]  # who alone takes lanterns
+    away = 1 - winner
+    again = Match.restore(GAME, match.terms, secret_from_seed("turn"), stored, DOWNTIME)
+    again.back(winner, DOWNTIME + SECOND)
+    again.answer(winner, 2, 0, DOWNTIME + 2 * SECOND)
+    again.drain()
+    again.tick(DOWNTIME + 12 * SECOND)
+    again.back(away, DOWNTIME + 12 * SECOND)
+    asked = asks(again.drain())[away]
+    again.answer(winner, 3, 0, DOWNTIME + 12 * SECOND)
+    again.answer(away, asked.ask, 0, DOWNTIME + 13 * SECOND)
+
+    assert (asked.ask, asked.left, asked.budget) == (2, 11 * SECOND, 5 * SECOND)
+    assert steps(again.drain())[0].spent[away] == SECOND
+
+
+def test_the_wait_for_a_seat_that_was_not_asked_ends_with_the_start_budget() -> None:
+    """Counted once from the restart: an ask that is made later has only the rest of it."""
+    match = started(players=2, seed="turn")
+    for seat in range(2):
+        match.answer(seat, 1, 0, SECOND)
+    stored = steps(match.drain())
+    (winner,) = [seat for seat in range(2) if match.owes(seat)]
+    again = Match.restore(GAME, match.terms, secret_from_seed("turn"), stored, DOWNTIME)
+    again.back(winner, DOWNTIME + 20 * SECOND)
+    again.answer(winner, 2, 0, DOWNTIME + 22 * SECOND)
+    again.answer(winner, 3, 0, DOWNTIME + 22 * SECOND)
+    again.drain()
+
+    assert again.deadline == DOWNTIME + 30 * SECOND
+    again.tick(DOWNTIME + 30 * SECOND)
+    assert faults(again.drain()) == []
+    again.tick(again.deadline)
+    assert [fault.kind for fault in faults(again.drain())] == [FaultKind.LATE]
+
+
 def test_being_ready_again_is_as_good_as_being_back() -> None:
     """A bot that greets the new referee as if the match were new gets its ask as well."""
     match = started(players=1)

@@ -70,6 +70,7 @@ class LanternAuction:
     seats = range(1, 6)
     variants: Mapping[str, Choices] = {"rival": Choices(("no", "yes"), "no", "an automaton scores beside the seats")}
     bounds = Bounds(decisions=40, options=6)
+    secret_choices: frozenset[str] = frozenset()
     hidden = ("hands and omens of the others",)
 
     def start(self, seats: int, variant: Variant, chance: Chance) -> State:

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from referee.transport.conduct import (
+    LONGEST_ASIDE,
+    LONGEST_PAUSE,
+    REFUSALS,
+    SHORTEST_ASIDE,
+    SHORTEST_PAUSE,
+    SILENT_TABLES,
+)
+from referee.transport.guard import FAULT_KEY
 from referee.transport.limits import SECOND, Limits
 from referee.transport.listener import ROOM
 
@@ -38,3 +47,54 @@ def test_the_manual_says_which_messages_break_the_stream() -> None:
     assert "One of more than four times this size is cut off by gRPC" in MESSAGES
     assert "RESOURCE_EXHAUSTED" in MANUAL
     assert "RESOURCE_EXHAUSTED" in MESSAGES
+
+
+def test_the_manual_says_how_large_a_hello_may_be() -> None:
+    """Both documents name the bytes and the offers, and the code."""
+    size, offers = Limits().hello_bytes // 1024, Limits().offers
+
+    assert f"has at most {size} KiB, and its hello at most {offers} offers" in " ".join(MANUAL.split())
+    assert f"more than {offers} offers, or its message has more than {size} KiB. Closes the stream" in MESSAGES
+
+
+def test_the_manual_says_what_one_address_may_do() -> None:
+    """Both documents name the streams of an address and of a token."""
+    limits = Limits()
+    manual = " ".join(MANUAL.split())
+
+    assert limits.address_streams == limits.address_burst
+    assert f"{limits.address_streams} streams open and open {limits.address_burst} at once" in manual
+    assert f"then {limits.address_streams_per_second} a second" in manual
+    assert f"{limits.address_bots} bots at the referee" in manual
+    assert f"a token may have {limits.token_streams} streams open" in manual
+    assert f"been there for {limits.idle // SECOND} seconds" in manual
+    assert f"one address has at most {limits.address_streams} streams without a good token open" in MESSAGES
+    assert f"opens at most {limits.address_streams_per_second} more a second" in MESSAGES
+    assert f"one token has at most {limits.token_streams} streams open" in MESSAGES
+
+
+def test_the_manual_says_how_often_describe_may_be_asked() -> None:
+    """Both documents name the size and the pace."""
+    limits = Limits()
+    size, pace = limits.request_bytes // 1024, limits.calls_per_second
+
+    assert (
+        f"have at most {size} KiB, and each address (or good token) may send {limits.call_burst} at once and {pace} a"
+        in (" ".join(MANUAL.split()))
+    )
+    assert f"A request has at most {size} KiB." in MESSAGES
+    assert f"may ask {pace} times a second over a longer time, {limits.call_burst} times at once" in MESSAGES
+    assert FAULT_KEY in MANUAL
+    assert FAULT_KEY in MESSAGES
+
+
+def test_the_manual_says_how_long_a_bot_is_set_aside() -> None:
+    """Both documents name the shortest and the longest time."""
+    shortest, longest = SHORTEST_ASIDE // SECOND, LONGEST_ASIDE // SECOND // 60
+    manual = " ".join(MANUAL.split())
+
+    assert SILENT_TABLES == 2
+    assert f"no table for {shortest} seconds, then twice as long each time up to {longest} minutes" in manual
+    assert f"for {shortest} seconds, and twice as long each time it happens again, up to {longest} minutes" in MESSAGES
+    assert REFUSALS == 5
+    assert f"from {SHORTEST_PAUSE // SECOND} second to {LONGEST_PAUSE // SECOND // 60} minutes" in manual

@@ -10,7 +10,7 @@ from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Seated, Stepped, Told, Verdict
 from referee.match.policy import Policy
-from referee.match.ports import Directory
+from referee.match.ports import Directory, Pairing
 from referee.match.record import Final, Step
 from referee.match.terms import terms
 from referee.transport.hall import Hall
@@ -99,10 +99,10 @@ class Table:
 class Peer:
     """A bot's end of one stream."""
 
-    def __init__(self, room: Room, token: str) -> None:
+    def __init__(self, room: Room, token: str, peer: str = "") -> None:
         self._room = room
         self.woken = 0
-        self.link: Link = room.hall.open(token, room.now(), self._wake)
+        self.link: Link = room.hall.open(token, room.now(), self._wake, peer)
         self.received: list[pb.PlayResponse] = []
         """Everything that was ever read."""
 
@@ -151,26 +151,28 @@ class Peer:
 class Room:
     """A hall and its tables on virtual time."""
 
-    def __init__(self, directory: Directory | None = None, **limits: int) -> None:
+    def __init__(self, directory: Directory | None = None, pairing: Pairing | None = None, **limits: int) -> None:
         self.now = Clockwork()
         self.changes = 0
         self.tables = 0
-        self.hall = Hall(Watch(self.now), limits=Limits(**limits), directory=directory, changed=self._changed)
+        self.hall = Hall(
+            Watch(self.now), limits=Limits(**limits), directory=directory, pairing=pairing, changed=self._changed
+        )
         self._tables: list[Table] = []
 
     def _changed(self) -> None:
         self.changes += 1
 
-    def stream(self, token: str = "") -> Peer:
-        """A new stream."""
-        return Peer(self, token)
+    def stream(self, token: str = "", peer: str = "") -> Peer:
+        """A new stream; `peer` is gRPC's name of the other side, empty: a unix socket."""
+        return Peer(self, token, peer)
 
-    def bot(self, name: str, **fields: object) -> Peer:
+    def bot(self, name: str, peer: str = "", **fields: object) -> Peer:
         """A bot that was welcomed, its welcome read."""
-        peer = self.stream()
-        peer.hello(name, **fields)
-        peer.read()
-        return peer
+        bot = self.stream(peer=peer)
+        bot.hello(name, **fields)
+        bot.read()
+        return bot
 
     def table(self, *names: str, clock: str = "none", **policy: int) -> Table:
         """A table for connected bots."""

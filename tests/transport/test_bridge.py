@@ -18,6 +18,7 @@ from typing import TypeVar
 import pytest
 import trio
 
+from referee.match.playtime import STRETCH
 from referee.transport import bridge
 from referee.transport.bridge import Bridge
 from tests.transport import scheduling
@@ -79,7 +80,7 @@ def test_what_the_host_was_busy_with_is_no_part_of_an_arrival(busy: bool) -> Non
         loop.add_reader(near, lambda: came.done() or came.set_result(None))
         for _ in range(3):  # no turn of the start is too long
             await asyncio.sleep(0)
-        before = time.monotonic_ns() // 1000
+        before = turns.time()
         if busy:
             far.send(b"x")
             time.sleep(0.05)
@@ -87,7 +88,7 @@ def test_what_the_host_was_busy_with_is_no_part_of_an_arrival(busy: bool) -> Non
             loop.call_later(0.05, lambda: None)
             threading.Timer(0.02, far.send, (b"x",)).start()
         await came
-        stamp, after = turns.came, time.monotonic_ns() // 1000
+        stamp, after = turns.came, turns.time()
         loop.remove_reader(near)
         return before, stamp, after
 
@@ -98,9 +99,66 @@ def test_what_the_host_was_busy_with_is_no_part_of_an_arrival(busy: bool) -> Non
         before, stamp, after = bridge.run(main)
 
     if busy:
-        assert stamp <= before < after - 50_000
+        assert stamp <= before <= after <= before + 2 * STRETCH
     else:
-        assert before + 20_000 <= stamp <= after
+        assert before + 10_000 <= stamp <= after
+
+
+def test_a_loop_that_stood_still_takes_the_time_off() -> None:
+    """Half a second in one turn counts as a stretch at most, whether it is read in that turn or later."""
+
+    async def on_host(turns: bridge.Turns) -> tuple[int, int]:
+        await asyncio.sleep(0)
+        before = turns.time()
+        time.sleep(0.5)
+        inside = turns.time() - before
+        await asyncio.sleep(0)
+        return inside, turns.time() - before
+
+    async def main(host: Bridge) -> tuple[int, int]:
+        return await host.host(on_host(host.turns))
+
+    inside, later = bridge.run(main)
+
+    assert inside <= STRETCH
+    assert later <= 2 * STRETCH
+
+
+STOPPED = """
+import sys
+import trio
+from referee.transport import bridge
+
+async def main(host):
+    print(host.turns.time(), flush=True)
+    await host.host(read())
+    print(host.turns.time(), flush=True)
+
+async def read():
+    import asyncio
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+
+bridge.run(main)
+"""
+
+
+def test_a_process_that_is_stopped_while_it_waits_takes_the_time_off() -> None:
+    """SIGSTOP hits the loop in its selector, with nothing due for long: the beat that took too long gives it away."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", STOPPED], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ
+    )
+    with process:
+        before = int(process.stdout.readline())
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(1.0)
+        began = time.monotonic()
+        process.send_signal(signal.SIGCONT)
+        process.stdin.write("go\n")
+        process.stdin.flush()
+        after = int(process.stdout.readline())
+        woke = round((time.monotonic() - began) * 1_000_000)
+
+    assert after - before <= woke + 5 * STRETCH < 1_000_000
 
 
 def test_a_cancelled_wait_cancels_the_coroutine_of_the_host() -> None:

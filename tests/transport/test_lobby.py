@@ -15,6 +15,7 @@ from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
 from referee.match.policy import EndingKind
+from referee.match.ports import StorageTrouble
 from referee.match.record import Final, Header, Step
 from referee.match.table import microseconds
 from referee.match.terms import Terms
@@ -332,3 +333,39 @@ async def test_no_plan_starves() -> None:
 
     assert final.result is not None
     assert pairs < 100
+
+
+def test_no_table_is_opened_while_nothing_can_be_stored() -> None:
+    """The pairing is not even asked; afterwards the match that could not begin is played, and then the next ones."""
+
+    async def main() -> None:
+        place = Place(every_table(["edo_yashiki"], seats=[2]))
+        asked: list[float] = []
+        pairing = place.lobby._pairing
+        find = pairing.next
+
+        def find_and_note(*about: object) -> object:
+            asked.append(trio.current_time())
+            return find(*about)
+
+        pairing.next = find_and_note  # type: ignore[method-assign]
+        begin = place.shelf.begin
+
+        def fail(header: Header, secret: bytes) -> None:
+            if trio.current_time() < 100:
+                raise StorageTrouble("no room")
+            begin(header, secret)
+
+        place.shelf.begin = fail  # type: ignore[method-assign]
+        async with running(place, "ann", "bob", "cid", "dan"):
+            await trio.sleep(50)
+            early = len(asked)
+            await trio.sleep(45)
+
+            assert len(asked) == early < 10
+            assert place.lobby.running == 1
+            assert not place.ended
+            await trio.sleep(10)
+            assert len(place.shelf.finals) > 2
+
+    on_trio(main)()

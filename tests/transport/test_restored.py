@@ -12,6 +12,7 @@ from referee.match.record import Record
 from referee.transport.hall import Hall
 from referee.transport.link import Link
 from referee.transport.lobby import Lobby, Unfinished
+from referee.transport.resume import hashed
 from referee.transport.server import Unrecorded
 from referee.transport.session import Watch
 from referee.v1 import play_pb2 as pb
@@ -58,7 +59,7 @@ def hall_with(match: Unfinished) -> Hall:
 
     async def main() -> None:
         hall = Hall(Watch(lambda: 1))
-        Lobby(hall, Unrecorded()).restore(match, TOKENS)
+        Lobby(hall, Unrecorded()).restore(match, {name: hashed(token) for name, token in TOKENS.items()})
         halls.append(hall)
 
     trio.run(main)

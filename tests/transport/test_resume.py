@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.transport.auth import Tokens
+from referee.transport.resume import KEPT, hashed
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Peer, Room, Table, play_out
 
@@ -235,3 +236,63 @@ def test_a_bot_whose_seat_was_lost_while_it_was_away_is_told() -> None:
 
     assert [(fault.code, fault.match_id) for fault in message.faults] == [(pb.FAULT_CODE_FORFEITED, table.id)]
     assert not message.asks
+
+
+def restarted(hashes: str, remembered: dict[str, str], directory: Tokens | None = None) -> Room:
+    """A room of a referee that knows ann by the hashes of her tokens, and notes what it would store."""
+    room = Room(directory)
+    room.hall._remember = remembered.__setitem__
+    room.hall.recall("ann", hashes, room.now())
+    return room
+
+
+def test_a_restarted_referee_echoes_the_token_that_the_hello_brought() -> None:
+    """It knows the hash alone, so it cannot say the token by itself; nothing has to be stored anew."""
+    remembered: dict[str, str] = {}
+    room = restarted(hashed("old"), remembered)
+
+    first, message = resumed(room, "ann", "old")
+    first.close()
+    _, later = resumed(room, "ann", "old")
+
+    assert message.welcome.resume_token == later.welcome.resume_token == "old"
+    assert remembered == {"ann": hashed("old")}
+
+
+def test_an_old_token_stays_good_until_a_new_one_is_used() -> None:
+    """A bot that proved itself otherwise is told a new token, but may never have read that welcome."""
+    remembered: dict[str, str] = {}
+    room = restarted(hashed("old"), remembered, Tokens.of([("ann", "secret-a")]))
+
+    _, new = welcomed(room, "ann", "secret-a")
+    both = remembered["ann"]
+    codes = []
+    for token in ("old", new, "old", new):
+        peer = room.stream("secret-a")
+        peer.hello("ann", resume_token=token)
+        codes.append([fault.code for fault in peer.read().faults])
+
+    assert both.split() == [hashed("old"), hashed(new)]
+    assert codes == [[], [], [pb.FAULT_CODE_UNKNOWN_RESUME], []]
+    assert remembered["ann"] == hashed(new)
+
+
+def test_restarts_without_a_resume_do_not_pile_tokens_up() -> None:
+    """Each may tell the bot a new token; the last few are good, and the stored text stays short."""
+    remembered = {"ann": hashed("old")}
+    tokens = ["old"]
+    for _ in range(2 * KEPT):
+        room = restarted(remembered["ann"], remembered, Tokens.of([("ann", "secret-a")]))
+        tokens.append(welcomed(room, "ann", "secret-a")[1])
+
+    assert remembered["ann"].split() == [hashed(token) for token in tokens[-KEPT:]]
+
+
+def test_no_resume_token_is_handed_to_be_stored() -> None:
+    """Only its hash is."""
+    remembered: dict[str, str] = {}
+    room = Room()
+    room.hall._remember = remembered.__setitem__
+    _, token = welcomed(room, "ann")
+
+    assert remembered == {"ann": hashed(token)}

@@ -44,6 +44,7 @@ class EdoYashiki:
         decisions=max(seats * setup.rounds for seats, setup in SETUPS.items()) * (2 + _LINES),
         options=max(setup.rounds for setup in SETUPS.values()) * _NEIGHBOURS * 2,
     )
+    secret_choices: frozenset[str] = frozenset()
     hidden = (
         "The order of the deck is hidden from everybody.",
         "Rankings, placements and scored lines are hidden from the other seats until all seats have decided.",

@@ -39,6 +39,7 @@ class Honshu:
         key: Choices(values, values[0], _MEANINGS[key]) for key, values in SWITCHES.items()
     }
     bounds = Bounds(decisions=180, options=30_240)
+    secret_choices: frozenset[str] = frozenset()
     hidden = (
         "hands: known to their owner, and to the neighbour who passed them on after round 3 or 9",
         "the draw pile: its order and its cards are known to nobody",

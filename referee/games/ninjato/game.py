@@ -71,6 +71,8 @@ class Ninjato:
     variants: Mapping[str, Choices] = {}
     bounds = Bounds(decisions=2458, options=191)
     """N-18 and N-16."""
+    secret_choices = frozenset({"dojo_discard", "sensei_take", "sensei_pay", "fight"})
+    """Their options depend on the hand (N-14.3)."""
     hidden = (
         "The values of the Dojo cards in a hand are known to their owner only; their number is public.",
         "A Dojo card taken face up is remembered by all; one taken from the deck is seen by its owner only.",

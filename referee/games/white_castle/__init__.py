@@ -36,6 +36,7 @@ class WhiteCastle:
         "first_game": Choices(("off", "on"), "off", "the castle laid out as for a first play (W-4.14)"),
     }
     bounds = Bounds(decisions=2000, options=MOST_OPTIONS)
+    secret_choices: frozenset[str] = frozenset()
     hidden = (
         "the order of the steward and diplomat decks, from all",
         "the dice of later rounds, from all",

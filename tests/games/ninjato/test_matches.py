@@ -11,7 +11,7 @@ from referee.games.ninjato.game import Ninjato
 from referee.games.ninjato.state import State
 from referee.kernel.chance import Chance, secret_from_seed
 from referee.match.match import Match
-from referee.match.outputs import Asked, Faulted, Output, Told, Verdict
+from referee.match.outputs import Asked, Faulted, Output, Skipped, Told, Verdict
 from referee.match.terms import terms
 from tests.games.ninjato.stage import Stage
 
@@ -54,6 +54,18 @@ def others(outputs: list[Output]) -> list[Output]:
 def asked(outputs: list[Output], seat: int) -> Asked:
     """The ask of a seat."""
     return next(output for output in outputs if isinstance(output, Asked) and output.seat == seat)
+
+
+@pytest.mark.parametrize(("hand", "skipped"), [([3], [(0,)]), ([5], [])])
+def test_a_raid_that_could_only_be_given_up_is_delayed_like_one_that_was(
+    hand: list[int], skipped: list[tuple[int, ...]]
+) -> None:
+    """With [3] against a Sentinel 3 seat 0 is not asked, and the driver hears of it before the next ask (N-14.3)."""
+    match = begun(hand)
+    outputs = match.drain()
+    before = outputs[: outputs.index(next(output for output in outputs if isinstance(output, Asked)))]
+
+    assert [output.seats for output in before if isinstance(output, Skipped)] == skipped
 
 
 def test_giving_up_in_a_match_is_told_alike_for_every_hand() -> None:

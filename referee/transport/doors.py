@@ -1,0 +1,198 @@
+"""Who may open a stream or ask something, before it is known which bot it is: counts and budgets for each address.
+
+A stream with a good token counts against its token and never against its address, so any number of bots with tokens may
+share an address. A call over a unix socket has no address and is not counted. An IPv6 address counts as its /64, which
+is what one customer of a provider has.
+
+Nothing here does I/O or reads a clock, and nothing grows with the number of addresses that ever called.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from referee.transport.limits import SECOND, Bucket, Limits
+from referee.transport.link import Link
+from referee.v1 import play_pb2 as pb
+
+KEPT = 4096
+"""Addresses and tokens whose budget is remembered; one more, and the one that was idle longest is forgotten."""
+PREFIX = 64
+"""Leading bits of an IPv6 address that belong to one customer."""
+MOMENT = SECOND
+"""Microseconds within which a good bot says hello after it has opened its stream."""
+LATER = 5 * SECOND
+"""Microseconds after which a stream is to dial again that found no room."""
+
+
+class Refusal(NamedTuple):
+    """Why a stream or call is not admitted."""
+
+    code: pb.FaultCode
+    message: str
+    retry_after: int
+    """Microseconds."""
+
+
+def origin(peer: str) -> str:
+    """The address behind gRPC's name of a peer, an IPv6 one shortened to its network; empty: a unix socket."""
+    kind, _, rest = unquote(peer).partition(":")
+    if kind not in ("ipv4", "ipv6"):
+        return ""
+    host = rest.rpartition(":")[0].strip("[]").partition("%")[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        if not address.is_loopback:
+            return str(ipaddress.ip_network((address, PREFIX), strict=False))
+    return str(address)
+
+
+class Budget:
+    """A bucket for each address or token."""
+
+    def __init__(self, per_second: int, burst: int, kept: int = KEPT) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._kept = kept
+        self._buckets: dict[str, Bucket] = {}
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: str, at: int) -> int:
+        """Use one token of a key; 0: there was one, otherwise the microseconds until there is."""
+        bucket = self._buckets.pop(key, None) or Bucket(self._per_second, self._burst, at)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self._kept:
+            del self._buckets[next(iter(self._buckets))]
+        return 0 if bucket.take(at) else bucket.wait()
+
+
+class Doors:
+    """Counts the open streams, and says which may be opened."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self.used: Callable[[int], None] = lambda amount: None
+        """Told how much memory was used that is free again, in streams or in so many times 16 KiB."""
+        self._arrivals = Budget(limits.address_streams_per_second, limits.address_burst)
+        self._calls = Budget(limits.calls_per_second, limits.call_burst)
+        self._open: Counter[str] = Counter()
+        """Open calls of health and reflection, by address or token."""
+        self._admitted: dict[Link, str] = {}
+        """The streams that count, and what each counts against."""
+        self._streams: Counter[str] = Counter()
+        self._unproven = 0
+        self._strangers: dict[Link, None] = {}
+        self._strange: Counter[str] = Counter()
+
+    def open(self, link: Link, at: int) -> Refusal | None:
+        """Count a stream that is opened; returns why it may not be."""
+        limits = self._limits
+        key = _key(link.origin, link.token, link.proven)
+        if link.proven:
+            if self._streams[key] >= limits.token_streams:
+                text = f"{limits.token_streams} streams with your token are open here already: close one"
+                return Refusal(pb.FAULT_CODE_RATE, text, LATER)
+        else:
+            refusal = self._refusal(link, key, at)
+            if refusal is not None:
+                return refusal
+            self._unproven += 1
+            self._strangers[link] = None
+            self._strange[link.origin] += 1
+        self._admitted[link] = key
+        self._streams[key] += 1
+        return None
+
+    def _refusal(self, link: Link, key: str, at: int) -> Refusal | None:
+        """Why a stream without a good token may not be opened."""
+        limits = self._limits
+        if self._unproven >= limits.streams:
+            text = f"{limits.streams} streams are open here already; try again later"
+            return Refusal(pb.FAULT_CODE_FULL, text, LATER)
+        if not link.origin:
+            return None
+        wait = self._arrivals.take(key, at)
+        if wait:
+            often = limits.address_streams_per_second
+            text = f"your address opens more than {often} streams a second: wait, or use tokens"
+            return Refusal(pb.FAULT_CODE_RATE, text, wait)
+        if self._streams[key] >= limits.address_streams:
+            text = f"{limits.address_streams} streams of your address are open here already: close some, or use tokens"
+            return Refusal(pb.FAULT_CODE_FULL, text, LATER)
+        return None
+
+    def surplus(self, at: int) -> Link | None:
+        """The stream without a hello that is to go because there are too many; None: there are not.
+
+        It is the oldest of the address that has most of them.
+        """
+        limits, count = self._limits, len(self._strangers)
+        if count <= min(limits.strangers, limits.silent_strangers):
+            return None
+        most = max(self._strange.values())
+        oldest = next(link for link in self._strangers if self._strange[link.origin] == most)
+        if count <= limits.strangers and at - oldest.opened < MOMENT:
+            return None
+        self.greeted(oldest)
+        return oldest
+
+    def greeted(self, link: Link) -> None:
+        """A stream has said hello, or is being closed."""
+        if link in self._strangers:
+            del self._strangers[link]
+            _less(self._strange, link.origin)
+
+    def left(self, link: Link) -> None:
+        """A stream has ended."""
+        self.used(1)
+        self.greeted(link)
+        key = self._admitted.pop(link, None)
+        if key is not None:
+            _less(self._streams, key)
+            self._unproven -= not link.proven
+
+    def call(self, peer: str, token: str, proven: bool, at: int) -> Refusal | None:
+        """Count a request of Describe, health or reflection; returns why it is not answered."""
+        source = origin(peer)
+        if not source and not proven:
+            return None
+        wait = self._calls.take(_key(source, token, proven), at)
+        if not wait:
+            return None
+        text = f"more than {self._limits.calls_per_second} requests a second: wait a little"
+        return Refusal(pb.FAULT_CODE_RATE, text, wait)
+
+    def enter(self, peer: str) -> Refusal | None:
+        """Count an open stream of health or reflection until `leave`; returns why it may not be opened."""
+        source = origin(peer)
+        if source and self._open[source] >= self._limits.calls:
+            text = f"{self._limits.calls} such streams of your address are open already: close some"
+            return Refusal(pb.FAULT_CODE_FULL, text, LATER)
+        self._open[source] += 1
+        return None
+
+    def leave(self, peer: str) -> None:
+        """A stream of health or reflection has ended."""
+        _less(self._open, origin(peer))
+
+
+def _key(origin: str, token: str, proven: bool) -> str:
+    """What a stream or call counts against."""
+    return f"token {token}" if proven else f"address {origin}"
+
+
+def _less(counts: Counter[str], key: str) -> None:
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]

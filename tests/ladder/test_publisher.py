@@ -1,0 +1,56 @@
+"""Standings that are fitted in another process while matches go on, and what happens when that fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from ladder import publisher
+from ladder.publisher import Publisher
+from ladder.store import Store, StoreProblem
+from tests.ladder.test_open_season import begun, joined, play
+
+WAIT = 60.0
+
+
+class Stubborn(Publisher):
+    """Cannot store what was fitted the first time."""
+
+    failures = 0
+    saved: trio.Event
+
+    async def _save(self, fitted: list[tuple[int, int, list[object]]]) -> None:  # type: ignore[override]
+        if not self.failures:
+            self.failures += 1
+            raise StoreProblem("cup.sqlite: another program is writing to it")
+        await super()._save(fitted)  # type: ignore[arg-type]
+        self.saved.set()
+
+
+def test_standings_are_published_by_another_process_also_after_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The failure is logged, the referee goes on, and the next publication holds all matches."""
+    monkeypatch.setattr(publisher, "PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr(publisher, "SHARE", 1000.0)
+    with Store(tmp_path / "cup.sqlite") as store:
+        season = begun(store)
+        play(season, joined(season, "ann", "bob"), 2)
+        task = Stubborn(store, season.row.id, by_end=True, current=lambda: None)
+
+        async def main() -> None:
+            task.saved = trio.Event()
+            with trio.fail_after(WAIT):
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(task.run)
+                    await task.saved.wait()
+                    nursery.cancel_scope.cancel()
+
+        trio.run(main)
+        (pool,) = store.pools(season.row.id)
+
+        assert "another program is writing" in caplog.text
+        assert pool.published == store.stamp(pool.id)
+        assert {(row.player, row.games) for row in store.ratings(pool.id)} == {("ann", 2), ("bob", 2)}

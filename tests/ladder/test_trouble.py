@@ -1,0 +1,199 @@
+"""A database that cannot be written to for a while: one kind of error, nothing half written, every retry works."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from ladder.offers import TableOffer
+from ladder.open_season import OpenSeason
+from ladder.store import Store, StoreProblem, StoreTrouble
+from referee.kernel import registry
+from referee.match.clock import NO_CLOCK
+from referee.match.policy import Policy
+from referee.match.ports import StorageTrouble
+from referee.match.record import Final, Record
+from referee.match.terms import terms
+from referee.match.verify import verify
+from tests.ladder.test_store import played
+
+EDO = registry.game("edo_yashiki")
+
+
+@contextmanager
+def locked(store: Store) -> Iterator[None]:
+    """Another program has the file."""
+    other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("begin immediate")
+    yield
+    other.execute("rollback")
+    other.close()
+
+
+@contextmanager
+def full(store: Store) -> Iterator[None]:
+    """The file cannot grow."""
+    connection = store._connection
+    (pages,) = connection.execute("pragma page_count").fetchone()
+    connection.execute(f"pragma max_page_count = {pages}")
+    connection.execute("create temp table if not exists filler (x)")
+    yield
+    connection.execute("pragma max_page_count = 1073741823")
+
+
+@contextmanager
+def read_only(store: Store) -> Iterator[None]:
+    """The connection may not write."""
+    store._connection.execute("pragma query_only = on")
+    yield
+    store._connection.execute("pragma query_only = off")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A database as a referee opens it."""
+    with Store(tmp_path / "l.sqlite") as store:
+        store.serving()
+        yield store
+
+
+@pytest.mark.parametrize("trouble", [locked, read_only])
+def test_every_write_of_a_match_can_be_repeated(store: Store, trouble: Callable[..., object]) -> None:
+    """Each fails first and is made again: the record has the hashes of one that was never held up."""
+    record, secret = played("held")
+    match = record.header.match
+
+    def twice(write: Callable[[], object]) -> object:
+        with trouble(store), pytest.raises(StorageTrouble):  # type: ignore[attr-defined]
+            write()
+        return write()
+
+    twice(lambda: store.begin(record.header, secret))
+    for step in record.steps:
+        twice(lambda step=step: store.step(match, step))
+    assert record.final is not None
+    last = twice(lambda: store.end(match, record.final))
+
+    assert store.lines(match) == list(record.lines())
+    assert last == record.last_hash()
+    verify(store.record(match))
+
+
+def test_a_referee_does_not_wait_long_for_another_program(store: Store) -> None:
+    """Its loop stands meanwhile: the error comes within a fraction of a second, in one line."""
+    record, secret = played("locked")
+    with locked(store):
+        before = time.monotonic()
+        with pytest.raises(StoreTrouble, match="another program is writing to it") as caught:
+            store.begin(record.header, secret)
+        waited = time.monotonic() - before
+
+    assert waited < 2
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_cannot_grow_is_trouble_that_may_pass(store: Store) -> None:
+    """SQLite's own code decides, not its words."""
+    record, secret = played("full")
+
+    def fill() -> None:
+        for number in range(10_000):
+            store.build(f"bot{number}", "x" * 500, "digest")
+
+    with full(store), pytest.raises(StoreTrouble, match="disk is full"):
+        fill()
+    store.begin(record.header, secret)
+
+    assert store.count_matches() == 1
+
+
+def test_a_mistake_of_ours_is_no_trouble_that_may_pass(store: Store) -> None:
+    """A match that is begun twice, or a statement that is wrong, stays wrong."""
+    record, secret = played("twice")
+    store.begin(record.header, secret)
+
+    with pytest.raises(sqlite3.IntegrityError):
+        store.begin(record.header, secret)
+    with pytest.raises(StoreProblem) as caught, store.transaction():
+        store._connection.execute("insert into nowhere values (1)")
+    assert not isinstance(caught.value, StorageTrouble)
+
+
+def open_season(store: Store) -> OpenSeason:
+    """An open season with one table of two."""
+    row = store.season("open", "", bytes(32), tempo="open", pairing_version=2)
+    return OpenSeason(store, row, [TableOffer("edo_yashiki", 2, {}, NO_CLOCK, Policy(), rated=True)])
+
+
+class Present:
+    """A bot that is there."""
+
+    tables = 0
+    capacity = 1
+    present = True
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def plays(self, *about: object) -> bool:
+        return True
+
+
+def test_ratings_and_groups_are_the_same_after_a_retry(store: Store) -> None:
+    """A begin and an end that failed leave neither a group nor a change of ratings behind."""
+    season = open_season(store)
+    bots = [Present("ann"), Present("bob")]
+    for bot in bots:
+        season.arrived(bot.name, "1.0", bot)
+    opening = season.next(bots, 0)
+    assert opening is not None
+    assert not isinstance(opening, int)
+    header = terms(EDO, opening.players, secret=opening.secret, match=opening.match, variant=opening.variant)
+    final = _end_of(opening.secret)
+    with locked(store), pytest.raises(StorageTrouble):
+        season.matches.begin(header, opening.secret)
+    season.matches.begin(header, opening.secret)
+    with locked(store), pytest.raises(StorageTrouble):
+        season.matches.end(opening.match, final)
+    settled = season.matches.end(opening.match, final)
+
+    assert [rating.games for rating in settled.ratings] == [1, 1]
+    assert [rating.before for rating in settled.ratings] == [settled.ratings[0].before] * 2
+    assert len(store.groups(next(iter(season._pools)))) == 1
+
+
+def _end_of(secret: bytes) -> Final:
+    record: Record = played("other")[0]
+    assert record.final is not None
+    return Final(0, record.final.result, record.final.endings, True, (), secret.hex())
+
+
+def test_ends_are_kept_until_they_are_confirmed(store: Store) -> None:
+    """What a bot is told after a restart is what was stored, with its ratings; once confirmed it is told no more."""
+    season = open_season(store)
+    bots = [Present("ann"), Present("bob")]
+    for bot in bots:
+        season.arrived(bot.name, "1.0", bot)
+    opening = season.next(bots, 0)
+    assert opening is not None
+    assert not isinstance(opening, int)
+    header = terms(EDO, opening.players, secret=opening.secret, match=opening.match, variant=opening.variant)
+    final = _end_of(opening.secret)
+    season.matches.begin(header, opening.secret)
+    settled = season.matches.end(opening.match, final)
+    (mine,) = store.unconfirmed("ann")
+    seat = opening.players.index("ann")
+    with locked(store), pytest.raises(StorageTrouble):
+        store.confirm([(opening.match, seat)])
+    kept = store.unconfirmed("ann")
+    store.confirm([(opening.match, seat)])
+
+    assert mine == (opening.match, seat, final, settled, True)
+    assert kept == [mine]
+    assert store.unconfirmed("ann") == []
+    assert [end.seat for end in store.unconfirmed("bob")] == [1 - seat]

@@ -1,0 +1,176 @@
+"""The share of the loop: bots at tables cannot keep streams from being opened."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import grpc.aio
+
+from referee.transport import share
+from referee.transport.bridge import Turns
+from referee.transport.completions import hasten
+from referee.transport.limits import Limits
+from referee.transport.link import Link
+from referee.transport.share import Share
+
+
+class Desk:
+    """Takes messages from a share; each costs the same time on a clock of its own."""
+
+    def __init__(self, cost: int) -> None:
+        self.now = 1_000_000
+        self.cost = cost
+        self.turn = 0
+        self.handled: list[tuple[bytes, int, int]] = []
+        """Each message, the turn of the loop in which it was handled, and how long it had waited."""
+
+    def read(self) -> int:
+        return self.now
+
+    def receive(self, link: Link, data: bytes, came: int, queued: int) -> None:
+        self.handled.append((data, self.turn, queued))
+        self.now += self.cost
+
+    async def turns(self, count: int) -> None:
+        """Let the loop turn."""
+        for _ in range(count):
+            self.turn += 1
+            await asyncio.sleep(0)
+
+
+def _link(session: bool = True) -> Link:
+    link = Link(Limits(), "", 0, lambda: None)
+    link.session = object() if session else None  # type: ignore[assignment]
+    return link
+
+
+def _run(scenario: Callable[[Desk, Share], object], cost: int = 1000) -> Desk:
+    async def main() -> Desk:
+        desk = Desk(cost)
+        await scenario(desk, Share(desk.receive, desk.read))  # type: ignore[misc]
+        return desk
+
+    return asyncio.run(main())
+
+
+def test_a_turn_of_the_loop_handles_no_more_messages_than_its_share() -> None:
+    """The rest follows in later turns, in order, and is told how long it waited."""
+
+    async def scenario(desk: Desk, dealt: Share) -> None:
+        for number in range(12):
+            dealt.hand(_link(), bytes([number]), desk.now)
+        await desk.turns(10)
+
+    desk = _run(scenario)
+    turns = [turn for _, turn, _ in desk.handled]
+    share_of_turn = share.WIDE // (1000 + share.CARRIAGE) + 1
+
+    assert [data[0] for data, _, _ in desk.handled] == list(range(12))
+    assert max(turns.count(turn) for turn in turns) == share_of_turn
+    assert turns[-1] > turns[0]
+
+
+def test_while_streams_are_opened_each_turn_handles_one_message() -> None:
+    """So gRPC, which needs several turns for a stream, gets them soon."""
+
+    async def scenario(desk: Desk, dealt: Share) -> None:
+        dealt.opening(desk.now)
+        for number in range(6):
+            dealt.hand(_link(), bytes([number]), desk.now)
+        await desk.turns(10)
+
+    turns = [turn for _, turn, _ in _run(scenario).handled]
+
+    assert len(turns) == 6
+    assert len(set(turns)) == 6
+
+
+def test_a_hello_is_handled_at_once() -> None:
+    """However many messages of bots at tables wait, a stream without a hello is served before them."""
+
+    async def scenario(desk: Desk, dealt: Share) -> None:
+        for number in range(20):
+            dealt.hand(_link(), bytes([number]), desk.now)
+        assert dealt.hand(_link(session=False), b"hello", desk.now) is None
+        assert dealt.waiting > 10
+        await desk.turns(20)
+
+    desk = _run(scenario)
+    hello = next(entry for entry in desk.handled if entry[0] == b"hello")
+
+    assert hello[1] == 0
+    assert len(desk.handled) == 21
+
+
+def test_a_message_of_a_stream_that_is_gone_is_dropped() -> None:
+    """Its reader was cancelled while it waited; the others are served."""
+
+    async def scenario(desk: Desk, dealt: Share) -> None:
+        waits = [dealt.hand(_link(), bytes([number]), desk.now) for number in range(8)]
+        waits[-1].cancel()
+        await desk.turns(8)
+        assert all(wait is None or wait.done() for wait in waits)
+
+    assert [data[0] for data, _, _ in _run(scenario).handled] == list(range(7))
+
+
+def test_a_message_that_breaks_the_referee_leaves_the_others_alone() -> None:
+    """The failure reaches the reader of that message only."""
+
+    async def scenario(desk: Desk, dealt: Share) -> None:
+        waits = [dealt.hand(_link(), bytes([number]), desk.now) for number in range(8)]
+        await desk.turns(8)
+        failed = [wait for wait in waits if wait is not None and wait.exception() is not None]
+        assert [str(wait.exception()) for wait in failed] == ["broken"]
+
+    class Broken(Desk):
+        def receive(self, link: Link, data: bytes, came: int, queued: int) -> None:
+            super().receive(link, data, came, queued)
+            if data == bytes([6]):
+                raise RuntimeError("broken")
+
+    async def main() -> Desk:
+        desk = Broken(1000)
+        await scenario(desk, Share(desk.receive, desk.read))
+        return desk
+
+    assert len(asyncio.run(main()).handled) == 8
+
+
+def test_grpcs_wake_up_socket_is_found_and_emptied() -> None:
+    """The version of grpcio that is installed works as `completions` expects; calls are answered with it."""
+
+    async def echo(request: bytes, context: object) -> bytes:
+        return request
+
+    async def main() -> tuple[bool, list[bytes]]:
+        server = grpc.aio.server()
+        handler = grpc.method_handlers_generic_handler("e", {"E": grpc.unary_unary_rpc_method_handler(echo)})
+        server.add_generic_rpc_handlers((handler,))
+        port = server.add_insecure_port("127.0.0.1:0")
+        await server.start()
+        found = hasten(asyncio.get_running_loop(), turns)
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+            call = channel.unary_unary("/e/E")
+            answers = await asyncio.gather(*(call(bytes([number])) for number in range(200)))
+        await server.stop(None)
+        return found, list(answers)
+
+    turns = Turns()
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(turns)) as runner:
+        found, answers = runner.run(main())
+
+    assert found
+    assert answers == [bytes([number]) for number in range(200)]
+
+
+def test_without_grpc_nothing_is_changed() -> None:
+    """A loop on which grpc.aio does not run has no such socket."""
+    turns = Turns()
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(turns)) as runner:
+
+        async def main() -> bool:
+            return hasten(asyncio.get_running_loop(), turns)
+
+        assert not runner.run(main())
