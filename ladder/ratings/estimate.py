@@ -86,6 +86,11 @@ class Unbiased:
     nelo_low: float | None
     nelo_high: float | None
 
+    def times(self, factor: float) -> Unbiased:
+        """The normalised strength times a factor, where another score was tested; a logistic one does not exist."""
+        ends = (self.nelo, self.nelo_low, self.nelo_high)
+        return Unbiased(None, None, None, *(None if end is None else end * factor for end in ends))
+
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
@@ -119,19 +124,24 @@ def unbiased(counts: Floats, design: Design, llr: float | None = None) -> Unbias
     """
     if float(counts.sum()) <= 0.0:
         return Unbiased(None, None, None, None, None, None)
-    walk = _walk(np.where(counts == 0, EMPTY_CELL, counts).astype(np.float64), design)
+    filled = np.where(counts == 0, EMPTY_CELL, counts).astype(np.float64)
+    time = float(filled.sum())
+    scale = values(len(filled))
+    mean = float(filled @ scale) / time
+    return unbiased_of(time, mean, float(filled @ (scale - mean) ** 2) / time, design)
+
+
+def unbiased_of(time: float, mean: float, variance: float, design: Design) -> Unbiased:
+    """The same from the number of sets and the mean and variance of their scores."""
+    walk = _walk(time, mean, variance, design)
     found = [_invert(walk, level) for level in (0.5, 0.975, 0.025)]
     unit = NORMALISED / sqrt(design.games * walk.variance)
     normalised = [None if elo is None else (expectation(elo) - 0.5) * unit for elo in found]
     return Unbiased(*found, *normalised)
 
 
-def _walk(filled: Floats, design: Design) -> _Walk:
+def _walk(time: float, mean: float, variance: float, design: Design) -> _Walk:
     """The straight line from the start to the result, cut where it met a barrier."""
-    time = float(filled.sum())
-    scale = values(len(filled))
-    mean = float(filled @ scale) / time
-    variance = float(filled @ (scale - mean) ** 2) / time
     score0, score1 = _scores(design, variance)
     centre, slope = (score0 + score1) / 2.0, (score1 - score0) / variance
     step = (mean - centre) * slope
