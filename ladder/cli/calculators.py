@@ -12,9 +12,22 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ladder.cli.output import AsJson, print_json, print_table
+from ladder.cli.output import AsJson, print_json, visible
 from ladder.cli.results_file import read_games
+from ladder.cli.tables import (
+    CrossOption,
+    Format,
+    FormatOption,
+    LosOption,
+    Sheet,
+    cross_json,
+    cross_sheets,
+    print_sheets,
+    wants_json,
+)
+from ladder.cross_table import cross_table_of
 from ladder.ratings.estimate import Unbiased, naive, unbiased
+from ladder.ratings.meetings import Meetings, meetings
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import collect
 from ladder.ratings.sprt import Design, Model, cells, llr
@@ -46,9 +59,13 @@ def rate(
     offset: Annotated[float, typer.Option(help="Rating of the anchor, or of the reference.")] = 1500.0,
     prior: Annotated[float, typer.Option(min=0.0, help="Weight of the prior; 0.25 is one drawn game, 0 none.")] = 0.25,
     seats: Annotated[bool, typer.Option("--seats/--no-seats", help="Fit the advantage of each seat.")] = True,
+    cross: CrossOption = False,
+    los: LosOption = False,
+    form: FormatOption = Format.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Rate players from finishing orders of any number of players."""
+    plain = wants_json(form, as_json)
     if not isfinite(prior) or not isfinite(offset):
         raise BadSetting(f"--prior {prior:g} and --offset {offset:g}: both must be finite")
     results = collect(read_games(file))
@@ -58,25 +75,38 @@ def rate(
         raise BadSetting(str(error)) from None
     report = structure(results, found)
     order = sorted(range(len(found.names)), key=lambda player: (found.island[player], *_standing(found, player)))
-    if as_json:
-        print_json(describe(found, report, order, results.games, results.groups))
+    met = meetings(results)
+    pairs = cross_table_of(found, results) if cross or los else None
+    if plain:
+        answer = describe(found, report, order, results.games, results.groups, met)
+        print_json(answer if pairs is None else {**answer, "cross": cross_json(pairs)})
         return
     zero = f"{anchor if anchor is not None else 'the reference'} = {offset:g}"
-    typer.echo(f"{results.games} games in {results.groups} independent sets; {zero}; {found.interval}")
+    if form is Format.TEXT:
+        typer.echo(f"{results.games} games in {results.groups} independent sets; {zero}; {found.interval}")
+    sheets = []
     for number, members in enumerate(found.islands):
-        rows = [_row(found, player) for player in order if found.island[player] == number]
+        rows = [_row(found, player, met) for player in order if found.island[player] == number]
         title = f"island {number + 1} of {len(found.islands)}: {len(members)} players, not comparable with the others"
-        columns = ("rank", "player", "rating", "low", "high", "games", "points")
-        print_table(title if len(found.islands) > 1 else "", columns, rows, left=2)
-    for count in found.seat_effects:
-        listed = ", ".join(_seat(found, count, seat) for seat in range(count))
-        typer.echo(f"seats of {count}: {listed}")
+        columns = ("rank", "player", "rating", "low", "high", "games", "W", "D", "L", "points")
+        sheets.append(Sheet(title if len(found.islands) > 1 else "", columns, rows))
+    if pairs is not None:
+        sheets += cross_sheets("all players", pairs, cross=cross, los=los)
+    print_sheets(sheets, _notes(found, report), form)
+
+
+def _notes(found: Fit, report: Structure) -> list[str]:
+    """What there is to say beside the table."""
+    lines = [
+        f"seats of {count}: {', '.join(_seat(found, count, seat) for seat in range(count))}"
+        for count in found.seat_effects
+    ]
     if found.held_seats:
-        typer.echo("(a seat that always won or always lost has no finite effect; the prior holds it)")
-    for cycle in report.cycles:
-        typer.echo(f"cycle: {' beats '.join((*cycle, cycle[0]))}")
+        lines.append("(a seat that always won or always lost has no finite effect; the prior holds it)")
+    lines += [f"cycle: {' beats '.join((*cycle, cycle[0]))}" for cycle in report.cycles]
     if report.cycle_count > len(report.cycles):
-        typer.echo(f"(and {report.cycle_count - len(report.cycles)} more cycles)")
+        lines.append(f"(and {report.cycle_count - len(report.cycles)} more cycles)")
+    return [visible(line) for line in lines]
 
 
 class Kind(StrEnum):
@@ -103,7 +133,7 @@ def _standing(found: Fit, player: int) -> tuple[float, str]:
     return -float(found.elo[player]), found.names[player]
 
 
-def _row(found: Fit, player: int) -> tuple[str, ...]:
+def _row(found: Fit, player: int, met: Meetings) -> tuple[str, ...]:
     best, worst = found.ranks[player]
     low, high, rating = found.low[player], found.high[player], f"{found.elo[player]:.0f}"
     ends = {
@@ -115,7 +145,8 @@ def _row(found: Fit, player: int) -> tuple[str, ...]:
     }
     name = found.names[player]
     place = f"{best}" if best == worst else f"{best}-{worst}"
-    return place, name, *ends[kind(found, player)], str(found.games[name]), f"{found.points[name]:.10g}"
+    tally = map(str, met.tally(player))
+    return place, name, *ends[kind(found, player)], str(found.games[name]), *tally, f"{found.points[name]:.10g}"
 
 
 def _seat(found: Fit, count: int, seat: int) -> str:
@@ -125,7 +156,9 @@ def _seat(found: Fit, count: int, seat: int) -> str:
     return f"at least {low:+.0f}" if isfinite(low) else f"at most {high:+.0f}" if isfinite(high) else "?"
 
 
-def describe(found: Fit, report: Structure, order: Sequence[int], games: int, groups: int) -> dict[str, object]:
+def describe(
+    found: Fit, report: Structure, order: Sequence[int], games: int, groups: int, met: Meetings
+) -> dict[str, object]:
     """A fit for a program to read; numbers that do not exist are null."""
     return {
         "games": games,
@@ -133,7 +166,7 @@ def describe(found: Fit, report: Structure, order: Sequence[int], games: int, gr
         "interval": found.interval,
         "phi": _number(found.phi),
         "islands": [list(members) for members in found.islands],
-        "players": [_player(found, player) for player in order],
+        "players": [_player(found, player, met) for player in order],
         "superiority": _superiority(found, order),
         "seats": {
             str(count): [
@@ -162,7 +195,7 @@ def describe(found: Fit, report: Structure, order: Sequence[int], games: int, gr
     }
 
 
-def _player(found: Fit, player: int) -> dict[str, object]:
+def _player(found: Fit, player: int, met: Meetings) -> dict[str, object]:
     name = found.names[player]
     return {
         "name": name,
@@ -178,6 +211,7 @@ def _player(found: Fit, player: int) -> dict[str, object]:
         "se_robust": _number(found.se_robust[player]),
         "games": found.games[name],
         "points": found.points[name],
+        **dict(zip(("wins", "draws", "losses"), met.tally(player), strict=True)),
     }
 
 

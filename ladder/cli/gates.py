@@ -73,14 +73,12 @@ def gate(
     inconclusive.
     """
     try:
-        if junit is not None and (junit.is_dir() or not junit.parent.is_dir()):
-            raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
-        design = Design(elo0, elo1, model, alpha, beta, seats, seats)
+        _check_junit(junit)
         question = ask(
             new,
             old,
             game,
-            design,
+            Design(elo0, elo1, model, alpha, beta, seats, seats),
             variant=parse_variant(variant),
             seed=seed if seed is not None else f"gate-{secrets.token_hex(SEED_BYTES)}",
             max_sets=max_sets,
@@ -96,6 +94,16 @@ def gate(
     except (KumiteError, ValueError, OSError) as error:
         typer.echo(f"kumite: {error}", err=True)
         raise typer.Exit(ERROR) from None
+    raise typer.Exit(_say(report, as_json=as_json))
+
+
+def _check_junit(junit: Path | None) -> None:
+    if junit is not None and (junit.is_dir() or not junit.parent.is_dir()):
+        raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
+
+
+def _say(report: Report, *, as_json: bool) -> int:
+    """Print the answer; returns the exit code."""
     if as_json:
         print_json(described(report))
     else:
@@ -103,8 +111,8 @@ def gate(
             typer.echo(line)
     code = CODES.get(report.answer or Answer.INCONCLUSIVE)
     if code is None:
-        code = 0 if elo0 < 0 else CODES[Answer.INCONCLUSIVE]
-    raise typer.Exit(code)
+        code = 0 if report.question.design.elo0 < 0 else CODES[Answer.INCONCLUSIVE]
+    return code
 
 
 def _seconds(text: str) -> float:

@@ -33,7 +33,8 @@ from ladder.cli.serving import (
     tell_held,
     warn_of_readers,
 )
-from ladder.cli.standing import explain, pool_json, show
+from ladder.cli.standing import pool_json, show
+from ladder.cli.tables import CrossOption, Format, FormatOption, LosOption, wants_json
 from ladder.entrants import find
 from ladder.planned_season import PlannedSeason
 from ladder.published import pool_name, season_standings
@@ -281,13 +282,13 @@ def _summary(progress: Progress, budget: Budget) -> str:
 
 def _live(pools: list[PoolRow], progress: Progress, budget: Budget) -> Grid:
     grid = Grid(title=Text(_summary(progress, budget)), title_justify="left", box=None)
-    for column in ("pool", "leader", "elo", "games"):
+    for column in ("pool", "leader", "rating", "games"):
         grid.add_column(column)
     for row in pools:
         table = progress.tables.get(row.id)
         best = table.rows()[:1] if table is not None else []
         if best:
-            grid.add_row(Text(pool_name(row)), Text(visible(best[0].player)), f"{best[0].elo:+.0f}", str(best[0].games))
+            grid.add_row(Text(pool_name(row)), Text(visible(best[0].player)), f"{best[0].elo:.0f}", str(best[0].games))
         else:
             grid.add_row(Text(pool_name(row)), "", "", "")
     return grid
@@ -307,9 +308,7 @@ def _report(store: Store, season: SeasonRow, progress: Progress, spent: float, a
             }
         )
         return
-    for pool in pools:
-        show(pool)
-    explain(pools)
+    show(pools)
     state = "complete" if progress.complete else "to be continued: run the same command again"
     typer.echo(f"\n{progress.played} matches in {spent:.1f} s; season {season.name!r} is {state}")
     typer.echo(f"database: {store.path}")
@@ -334,19 +333,22 @@ def _database(path: Path) -> Path:
 def standings(
     file: Database,
     season: Annotated[str | None, typer.Option(help="The season; the latest if left out.")] = None,
+    cross: CrossOption = False,
+    los: LosOption = False,
+    form: FormatOption = Format.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Show the standings of a season."""
+    plain = wants_json(form, as_json)
     with Store(_database(file)) as store:
         row = store.find_season(season)
-        pools = season_standings(store, row)
-        if as_json:
+        pools = season_standings(store, row, cross=cross or los)
+        if plain:
             print_json({"season": row.name, "tempo": row.tempo, "pools": [pool_json(pool) for pool in pools]})
             return
-        typer.echo(f"season {row.name!r}")
-        for pool in pools:
-            show(pool)
-        explain(pools)
+        if form in (Format.TEXT, Format.MARKDOWN):
+            typer.echo(f"season {row.name!r}\n" if form is Format.MARKDOWN else f"season {row.name!r}")
+        show(pools, form, cross=cross, los=los)
 
 
 @app.command("diff")
