@@ -363,7 +363,7 @@ def _take_back(path: Path) -> None:
 
 
 def test_quick_ratings_of_an_older_file_are_folded_anew(path: Path) -> None:
-    """Seats that were told online Elo get Glicko's numbers, in the order of ends; those that were told none get none."""
+    """Seats that were told online Elo get Glicko's numbers, in the order of ends; others get none."""
     with Store(path) as store:
         store._connection.execute("delete from _sqlite_migrations where name = 'm004_one_scale'")
         for column in ("deviation", "wins", "draws", "losses", "faults", "island", "exact"):
