@@ -30,7 +30,18 @@ from typing import NamedTuple
 import numpy as np
 
 from ladder.entrants import find, may_share_deals
-from ladder.gate_scores import NO_RATIO, PILOT_GAMES, POINTS_UNIT, Ratio, Score, game_score, ratio_of, scale_of
+from ladder.gate_scores import (
+    NO_RATIO,
+    PILOT_GAMES,
+    Ratio,
+    Score,
+    game_margin,
+    ratio_of,
+    scale_of,
+    set_score,
+    set_spread,
+    start_variance,
+)
 from ladder.playing import fresh_id, fresh_secret
 from ladder.ratings.estimate import Estimate, Unbiased, naive, unbiased, unbiased_of
 from ladder.ratings.results import Floats, pair_scores
@@ -112,8 +123,8 @@ class GameScore(NamedTuple):
 
     wins: float
     """Mean score against the baselines by place."""
-    score: float
-    """The same in the score that is tested."""
+    margin: float
+    """Mean margin of points over the baselines; 0 where wins are tested."""
     answers: str
     """A fingerprint of all answers of all seats; empty if it was not needed."""
 
@@ -173,11 +184,7 @@ class Report:
     @property
     def start(self) -> float | None:
         """The variance of a set's score that is known beforehand; None: that of places of equal bots."""
-        if self.question.score is Score.POINTS:
-            games, seats = self.question.design.games, self.question.seats
-            # Mean margin over n - 1 equal opponents, whose points have half the variance of a margin each.
-            return (POINTS_UNIT**2 / 2.0) * (1.0 + 1.0 / (seats - 1.0)) / games
-        return None
+        return start_variance(self.question.score)
 
 
 def ask(
@@ -350,9 +357,9 @@ def _score(report: Report, outcome: Played | GivenUp, seat: int) -> GameScore | 
     # Automata of the rules stand behind the seats, and are opponents of neither bot's choosing.
     scores = pair_scores(final.result.places)[seat]
     wins = float(scores.sum()) / (len(final.result.places) - 1)
-    tested = wins if not report.scale else game_score(question.score, final, seat, report.scale)
+    margin = game_margin(final, seat, report.scale) if report.scale else 0.0
     answers = _answers(outcome.steps) if report.same and question.duplicate else ""
-    return GameScore(wins, tested, answers)
+    return GameScore(wins, margin, answers)
 
 
 def _answers(steps: str) -> str:
@@ -386,7 +393,9 @@ def _count_whole_sets(report: Report, sets: dict[int, dict[int, GameScore | None
 def _count(report: Report, number: int, played: dict[int, GameScore]) -> None:
     mean = sum(score.wins for score in played.values()) / len(played)
     report.counts[round(mean * (len(report.counts) - 1))] += 1
-    report.moments = report.moments.plus(sum(played[seat].score for seat in sorted(played)) / len(played))
+    margin = sum(played[seat].margin for seat in sorted(played)) / len(played)
+    spread = set_spread(report.scale, report.question.seats)
+    report.moments = report.moments.plus(set_score(report.question.score, margin, spread) if report.scale else mean)
     report.sets += 1
     answers = {score.answers for score in played.values()}
     report.same = report.same and report.question.duplicate and len(answers) == 1 and "" not in answers
