@@ -55,8 +55,7 @@ def measure(matches: int, bots: int) -> Speed:
     results = random_results(matches, bots)
     began = time.process_time()
     found = fit(results)
-    structure(results, found)
-    meetings(results)
+    structure(results, found, meetings(results))
     seconds = time.process_time() - began
     return Speed(matches, bots, seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0)
 

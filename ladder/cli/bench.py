@@ -12,7 +12,6 @@ from ladder.cli.output import AsJson, print_json, print_table
 from referee.kernel import registry
 from referee.match import match
 
-
 RATINGS, GATE = "ratings", "gate"
 """Words in place of a game."""
 

@@ -73,9 +73,9 @@ def rate(
         found = fit(results, prior=prior, anchor=anchor, offset=offset, seats=seats)
     except ValueError as error:
         raise BadSetting(str(error)) from None
-    report = structure(results, found)
-    order = sorted(range(len(found.names)), key=lambda player: (found.island[player], *_standing(found, player)))
     met = meetings(results)
+    report = structure(results, found, met)
+    order = sorted(range(len(found.names)), key=lambda player: (found.island[player], *_standing(found, player)))
     pairs = cross_table_of(found, results) if cross or los else None
     if plain:
         answer = describe(found, report, order, results.games, results.groups, met)

@@ -17,8 +17,8 @@ SMALLEST_STEP, ROUGH_STEP = 1e-8, 1e-2
 """A fit ends with a step below the first, the fit of a sample with one below the second."""
 PROFILE_STEP = 1e-5
 """A maximum under a fixed contrast: its height is then off by the square of this."""
-NEARBY = 1e-4
-"""A step below this changes the information by about one part in ten thousand."""
+NEARBY = 5e-4
+"""A step below this changes the information by less than one part in a thousand."""
 SAMPLED_ROWS, SAMPLED = 60_000, 8
 """From so many rows on a fit starts from the maximum of every so many-th of them."""
 

@@ -14,8 +14,9 @@ from scipy.stats import chi2
 
 from ladder.ratings.connection import Flags
 from ladder.ratings.maximum import Inverse
+from ladder.ratings.meetings import Meetings, meetings
 from ladder.ratings.plackett_luce import Fit
-from ladder.ratings.results import Floats, Results, pair_scores
+from ladder.ratings.results import Floats, Results
 
 CYCLE_ERROR = 0.05
 """The chance to announce any cycle in a pool that has none, whatever the number of bots."""
@@ -53,28 +54,16 @@ class Structure:
     """The mixture of players that no player beats on average, of all such the most even one; None in large pools."""
 
 
-def pairs(results: Results) -> Pairs:
-    """The pairwise scores of all games."""
-    count = len(results.names)
-    scores, counts = np.zeros((count, count)), np.zeros((count, count))
-    for seats in results.seat_counts:
-        batches = [batch for batch in results.batches if batch.seats == seats]
-        first, second = np.triu_indices(seats, 1)
-        cells = np.concatenate([(b.players[:, first] * count + b.players[:, second]).ravel() for b in batches])
-        shares = [np.tile(pair_scores(b.places)[first, second], len(b.players)) for b in batches]
-        met = np.bincount(cells, minlength=count * count).reshape(count, count)
-        won = np.bincount(cells, np.concatenate(shares), count * count).reshape(count, count)
-        counts += met + met.T
-        scores += won + (met - won).T
-    # No bot plays against itself.
-    np.fill_diagonal(scores, 0.0)
-    np.fill_diagonal(counts, 0.0)
-    return Pairs(scores, counts)
+def pairs(results: Results, met: Meetings | None = None) -> Pairs:
+    """The pairwise scores of all games; `met` are their meetings, if they are at hand."""
+    met = meetings(results) if met is None else met
+    scores: Floats = met.wins + 0.5 * met.draws
+    return Pairs(scores, scores + scores.T)
 
 
-def structure(results: Results, fit: Fit) -> Structure:
+def structure(results: Results, fit: Fit, met: Meetings | None = None) -> Structure:
     """The whole report."""
-    table = pairs(results)
+    table = pairs(results, met)
     statistic, degrees = _misfit(table, fit)
     sure, compared = _sure(table)
     mixture = dict(zip(results.names, map(float, nash(table)), strict=True)) if len(fit.names) <= MOST_NASH else None
