@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
+from ladder.cross_table import CrossTable, cross_table
 from ladder.rows import PoolRow, RatingRow, SeasonRow
 from ladder.standings import Status, fold
 from ladder.store import Store
@@ -16,17 +18,27 @@ class Standing:
     rating: RatingRow
     status: Status
     rank: int | None
-    """1 is best; None: the player is provisional or inactive."""
+    """1 is best, on the player's island; None: the player is provisional or inactive."""
+    ranks: tuple[int, int] | None
+    """Best and worst rank among the ranked that the intervals allow."""
     unproven: bool
     """Whether the player's name has no token."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolStandings:
-    """The standings of one pool: ranked players by rating, then the others by rating."""
+    """The standings of one pool, island by island: ranked players by rating, then the others by rating."""
 
     row: PoolRow
     players: tuple[Standing, ...]
+    cross: CrossTable | None = None
+    """Only if it was asked for."""
+
+    @property
+    def islands(self) -> tuple[tuple[Standing, ...], ...]:
+        """The players of each island; ratings are compared within it alone."""
+        numbers = dict.fromkeys(entry.rating.island for entry in self.players)
+        return tuple(tuple(entry for entry in self.players if entry.rating.island == number) for number in numbers)
 
 
 def pool_name(row: PoolRow) -> str:
@@ -39,27 +51,52 @@ def pool_name(row: PoolRow) -> str:
     )
 
 
-def season_standings(store: Store, season: SeasonRow) -> list[PoolStandings]:
-    """The standings of every pool of a season in which something was played, and of those that are not archived."""
+def season_standings(store: Store, season: SeasonRow, *, cross: bool = False) -> list[PoolStandings]:
+    """The standings of every pool of a season in which something was played, and of those that are not archived.
+
+    `cross` adds the results of every pair of players, and who is likely to be the stronger one.
+    """
     unproven = store.unproven()
-    found = [_pool(store, season, row, unproven) for row in store.pools(season.id)]
+    found = [_pool(store, season, row, unproven, cross) for row in store.pools(season.id)]
     return [pool for pool in found if pool.players or not pool.row.archived]
 
 
-def _pool(store: Store, season: SeasonRow, row: PoolRow, unproven: set[str]) -> PoolStandings:
+def _pool(store: Store, season: SeasonRow, row: PoolRow, unproven: set[str], cross: bool) -> PoolStandings:
     if not row.rated:
         return PoolStandings(row, ())
     fresh = store.stamp(row.id) == row.published
     groups, results = store.groups(row.id), store.results(row.id)
-    table = fold(groups, results, by_end=season.tempo == "open", rate=not fresh)
+    table = fold(groups, results, by_end=season.tempo == "open", rate=cross or not fresh)
     ratings = store.ratings(row.id) if fresh else table.rows()
     statuses = table.statuses()
     players = []
-    ranks = 0
-    for rating in sorted(ratings, key=lambda rating: statuses.get(rating.player) is not Status.RANKED):
-        status = statuses.get(rating.player, Status.PROVISIONAL)
-        ranks += status is Status.RANKED
-        name = rating.player.partition("@")[0]
-        rank = ranks if status is Status.RANKED else None
-        players.append(Standing(rating, status, rank, name in unproven))
-    return PoolStandings(row, tuple(players))
+    for island in dict.fromkeys(rating.island for rating in ratings):
+        members = [rating for rating in ratings if rating.island == island]
+        ranked = [rating for rating in members if statuses.get(rating.player) is Status.RANKED]
+        for rating in sorted(members, key=lambda rating: statuses.get(rating.player) is not Status.RANKED):
+            status = statuses.get(rating.player, Status.PROVISIONAL)
+            proven = rating.player.partition("@")[0] not in unproven
+            rank, ranks = None, None
+            if status is Status.RANKED:
+                rank, ranks = 1 + ranked.index(rating), _ranks(rating, ranked)
+            players.append(Standing(rating, status, rank, ranks, not proven))
+    return PoolStandings(row, tuple(players), cross_table(table) if cross and table.fit is not None else None)
+
+
+def _ranks(rating: RatingRow, ranked: list[RatingRow]) -> tuple[int, int]:
+    """Best and worst rank: better for sure are players whose intervals lie wholly above."""
+    better = sum(_low(other) > _high(rating) for other in ranked)
+    worse = sum(_high(other) < _low(rating) for other in ranked)
+    return 1 + better, len(ranked) - worse
+
+
+def _low(rating: RatingRow) -> float:
+    if rating.low is None:
+        return rating.elo if rating.exact else -inf
+    return rating.low
+
+
+def _high(rating: RatingRow) -> float:
+    if rating.high is None:
+        return rating.elo if rating.exact else inf
+    return rating.high

@@ -1,8 +1,9 @@
 """Quick ratings: what a bot is told when its match is over, game by game in the order of ends.
 
-A pool's quick ratings are online Elo over its rated matches. They are computed before an end is stored, stored with
-it, and taken over in memory afterwards, so that a failed write changes nothing; a fold over the stored results in the
-order of their ends gives the same numbers. Players are builds of bots, named by the number of the build.
+A pool's quick ratings are Glicko's over its rated matches: a rating and its deviation (`ratings.glicko`). They are
+computed before an end is stored, stored with it, and taken over in memory afterwards, so that a failed write changes
+nothing; a fold over the stored results in the order of their ends gives the same numbers. Players are builds of bots,
+named by the number of the build.
 """
 
 from __future__ import annotations
@@ -11,16 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from ladder.ratings.elo import Live
+from ladder.ratings.glicko import FIRST_RATING, Quick
 from ladder.ratings.results import Game
 from ladder.rows import ResultRow
 from ladder.standings import ACTIVE_DAYS, RANKED_GAMES
 from referee.match.outputs import SeatRating
 
-UNKNOWN_DEVIATION = 0.0
-"""Online Elo knows no standard deviation."""
-FIRST_SPREAD, LEAST_SPREAD = 350.0, 50.0
-"""Rough standard deviation of a new bot's strength and of a well-known one's, for pairing alone."""
+LEAST_SPREAD = 50.0
+"""Least standard deviation of a bot's strength that pairing sees."""
 DAY = 86_400.0
 
 
@@ -41,7 +40,7 @@ class QuickRatings:
     """The quick ratings of one pool."""
 
     def __init__(self) -> None:
-        self._live = Live()
+        self._live = Quick()
         self._last: dict[str, float] = {}
         """When each player's last rated match ended or, of an earlier run, began: seconds since 1970."""
         self._present: dict[str, str] = {}
@@ -62,8 +61,7 @@ class QuickRatings:
         """What a match that ends now changes; nothing is taken over yet. Automata stand behind the seats."""
         players = tuple(map(player, names, builds))
         game = Game(players, tuple(places))
-        changes = self._live.changes(game)
-        after = {name: self._live.rating(name) + delta for name, delta in changes.items()}
+        after = self._live.changes(game)
         present = {**self._present, **dict(zip(names, players, strict=True))}
         ranked = self._ranked(present, set(players))
         told = []
@@ -73,10 +71,10 @@ class QuickRatings:
             games = self._live.games.get(name, 0) + 1
             rank = 0
             if games >= RANKED_GAMES:
-                mine = after[name]
-                others = [after.get(other, self._live.rating(other)) for other in ranked if other != name]
-                rank = 1 + sum(rating > mine for rating in others)
-            told.append(SeatRating(self._live.rating(name), after[name], UNKNOWN_DEVIATION, games, rank))
+                mine = after[name].rating
+                others = [after.get(other, self._live.rated(other)) for other in ranked if other != name]
+                rank = 1 + sum(other.rating > mine for other in others)
+            told.append(SeatRating(self._live.rated(name).rating, *after[name], games, rank))
         return Change(game, tuple(told))
 
     def take(self, change: Change, names: Sequence[str]) -> None:
@@ -84,15 +82,13 @@ class QuickRatings:
         self._take(change.game, names, datetime.now(UTC).timestamp())
 
     def strength(self, name: str) -> tuple[float, float]:
-        """A bot's rating above the initial one, and a rough variance of its strength."""
-        key = self._present.get(name, "")
-        games = self._live.games.get(key, 0)
-        spread = max(LEAST_SPREAD, FIRST_SPREAD / (1.0 + games / 4.0) ** 0.5)
-        return self._live.rating(key) - self._live.initial, spread**2
+        """A bot's rating above the initial one, and the variance of its strength."""
+        known = self._live.rated(self._present.get(name, ""))
+        return known.rating - FIRST_RATING, max(LEAST_SPREAD, known.deviation) ** 2
 
     def ratings(self) -> Mapping[str, float]:
         """The rating of every player."""
-        return dict(self._live.ratings)
+        return {name: known.rating for name, known in self._live.players.items()}
 
     def _take(self, game: Game, names: Sequence[str], moment: float) -> None:
         self._live.apply(game)

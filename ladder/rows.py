@@ -102,6 +102,8 @@ class ResultRow:
     """Which build of each player's bot; None: an automaton of the rules."""
     places: tuple[int, ...]
     points: tuple[int, ...]
+    faults: tuple[int, ...] = ()
+    """Faults of each player; empty: not known."""
 
 
 class Running(NamedTuple):
@@ -117,17 +119,32 @@ class Running(NamedTuple):
 
 
 class RatingRow(NamedTuple):
-    """The standing of one player in one pool."""
+    """The standing of one player in one pool. Ratings are Elo, the reference of the player's island 1500."""
 
     player: str
     elo: float
+    """The published rating, from a batch fit of all games."""
     low: float | None
+    """Lower end of its 95% interval; None: the player never beat the reference, even indirectly."""
     high: float | None
     se_model: float | None
     se_robust: float | None
     live: float
+    """The quick rating, updated after every match."""
     games: int
     points: float
+    """Sum over games of the mean score against the others of the table."""
+    deviation: float | None = None
+    """Deviation of the quick rating."""
+    wins: int | None = None
+    """Opponents placed behind the player, summed over games."""
+    draws: int | None = None
+    losses: int | None = None
+    faults: int | None = None
+    island: int = 0
+    """Players of different islands never met, directly or through others: nothing compares them."""
+    exact: bool = False
+    """Whether the player is the whole reference of its island, so that its rating is 1500 by definition."""
 
 
 class RunRow(NamedTuple):

@@ -3,8 +3,8 @@
 A planned season is folded in the order of its schedule, an open one in the order in which its matches ended. A bot
 whose code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier
 one as `name@build`. Only whole groups count: a set with a match missing, void or unrated is left out altogether. The
-published rating is the batch fit, with the games of a duplicate set as one group; the live rating is online Elo over
-the same games in the same order.
+published rating is the batch fit, with the games of a duplicate set as one group, counted from 1500; the quick rating
+is Glicko's over the same games in the same order.
 
 Ranked are players with `RANKED_GAMES` games, one of them within `ACTIVE_DAYS` days; others are provisional or
 inactive.
@@ -16,11 +16,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
 
 from ladder.pairing import History, Standing
-from ladder.ratings.elo import Live
+from ladder.ratings.glicko import FIRST_RATING, Quick
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import Game, collect
 from ladder.rows import GroupRow, RatingRow, ResultRow
@@ -47,6 +48,15 @@ def status(games: int, last: str, now: datetime) -> Status:
     return Status.RANKED if recent else Status.INACTIVE
 
 
+class Tally(NamedTuple):
+    """What a player's results were, opponent by opponent, summed over games."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    faults: int = 0
+
+
 @dataclass(slots=True)
 class Table:
     """The standings of one pool. Groups may be added bit by bit, in the order of the fold."""
@@ -61,9 +71,10 @@ class Table:
     """When the last game of each player began."""
     sets: dict[str, int] = field(default_factory=dict)
     points: dict[str, float] = field(default_factory=dict)
-    live: Live = field(default_factory=Live)
+    live: Quick = field(default_factory=Quick)
     live_history: list[tuple[int, str, float]] = field(default_factory=list)
-    """(group number, player, live rating after it)."""
+    """(group number, player, quick rating after it)."""
+    tallies: dict[str, Tally] = field(default_factory=dict)
     fit: Fit | None = None
     """The ratings as of the last `rate`; None before, or without any game."""
 
@@ -83,7 +94,7 @@ class Table:
     def rate(self) -> None:
         """Fit the ratings to all games."""
         if self.games:
-            self.fit = fit(collect(self.games))
+            self.fit = fit(collect(self.games), offset=FIRST_RATING)
 
     def history(self, bots: Sequence[str]) -> History:
         """What pairing looks at, for the bots that play now."""
@@ -98,7 +109,7 @@ class Table:
         return History(tuple(standings), tuple(lineup for lineup in self.lineups if playing.issuperset(lineup)))
 
     def rows(self) -> list[RatingRow]:
-        """The standings as they are stored, best first."""
+        """The standings as they are stored: island by island, best first."""
         if self.fit is None:
             return []
         found = self.fit
@@ -110,13 +121,17 @@ class Table:
                 high=_finite(found.high[index]),
                 se_model=_finite(found.se_model[index]),
                 se_robust=_finite(found.se_robust[index]),
-                live=self.live.ratings[name],
+                live=self.live.rated(name).rating,
                 games=found.games[name],
                 points=found.points[name],
+                deviation=self.live.rated(name).deviation,
+                **self.tallies.get(name, Tally())._asdict(),
+                island=int(found.island[index]),
+                exact=bool(found.reference[index] == 1.0),
             )
             for index, name in enumerate(found.names)
         ]
-        return sorted(rows, key=lambda row: (-row.elo, row.player))
+        return sorted(rows, key=lambda row: (row.island, -row.elo, row.player))
 
     def statuses(self, now: datetime | None = None) -> dict[str, Status]:
         """Whether each player has a rank."""
@@ -181,12 +196,16 @@ def _count(table: Table, group: GroupRow, played: Sequence[ResultRow]) -> None:
         game = Game(players, result.places, f"{group.number}" if group.duplicate else None)
         table.games.append(game)
         table.live.apply(game)
-        for player, place in zip(players, result.places, strict=True):
+        faults = result.faults or (0,) * len(players)
+        for player, place, failed in zip(players, result.places, faults, strict=True):
             better = sum(place < other for other in result.places)
             level = sum(place == other for other in result.places) - 1
             score = (better + level / 2) / (len(result.places) - 1)
             scores[player] = scores.get(player, 0.0) + score / len(played)
+            won, drawn, lost, faulted = table.tallies.get(player, Tally())
+            worse = len(result.places) - 1 - better - level
+            table.tallies[player] = Tally(won + better, drawn + level, lost + worse, faulted + failed)
     for player, score in scores.items():
         table.sets[player] = table.sets.get(player, 0) + 1
         table.points[player] = table.points.get(player, 0.0) + score
-        table.live_history.append((group.number, player, table.live.ratings[player]))
+        table.live_history.append((group.number, player, table.live.rated(player).rating))

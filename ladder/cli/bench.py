@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
-from ladder.benchmarks import rules, seasons
+from ladder.benchmarks import ratings, rules, seasons
 from ladder.cli.output import AsJson, print_json, print_table
 from referee.kernel import registry
 from referee.match import match
+
+RATINGS, GATE = "ratings", "gate"
+"""Words in place of a game."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -19,12 +22,20 @@ def add_to(app: typer.Typer) -> None:
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(help="Only this game.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            help="Only this game; or `ratings`, the speed of rate, or `gate`, the sets that the gate needs."
+        ),
+    ] = None,
     wire: Annotated[bool, typer.Option("--wire/--no-wire", help="Measure gRPC too (about a minute).")] = True,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: rougher figures, sooner.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how fast the rules, the match loop and the wire are on this machine."""
+    """Measure how fast the rules, the match loop, the wire and the ratings are on this machine."""
+    if game in (RATINGS, GATE):
+        _statistics(game, quick=quick, as_json=as_json)
+        return
     names = [registry.game(game).name] if game is not None else list(registry.names())
     turns = 1 if quick else 5
     loop = rules.yardstick()
@@ -39,6 +50,10 @@ def bench(
     measured["ladder"] = [asdict(entry) for entry in ladders]
     if not as_json:
         _show_ladders(ladders)
+    speeds = ratings.both(quick=quick)
+    measured["ratings"] = [asdict(entry) for entry in speeds]
+    if not as_json:
+        ratings.show(speeds)
     if wire:
         # Loaded here: it brings gRPC, which the figures above do without.
         from ladder.benchmarks import bundling, hosting
@@ -56,6 +71,25 @@ def bench(
             hosting.show(start, games, typer.echo, print_table)
     if as_json:
         print_json(measured)
+
+
+def _statistics(which: str, *, quick: bool, as_json: bool) -> None:
+    """The benchmarks that a name alone asks for."""
+    if which == RATINGS:
+        speeds = ratings.both(quick=quick)
+        if as_json:
+            print_json([asdict(entry) for entry in speeds])
+        else:
+            ratings.show(speeds)
+        return
+    # Loaded here: it brings all bundled bots.
+    from ladder.benchmarks import gate_table
+
+    rows = gate_table.table(list(registry.names()), 40 if quick else 300, 50 if quick else gate_table.TESTS)
+    if as_json:
+        print_json([{**asdict(row), "saving": row.saving} for row in rows])
+    else:
+        gate_table.show(rows)
 
 
 def _show_ladders(figures: list[seasons.Figures]) -> None:

@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-import json
 import re
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
+from enum import StrEnum
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import numpy as np
 import typer
 
-from ladder.cli.output import AsJson, print_json, print_table
-from ladder.ratings.estimate import naive, unbiased
+from ladder.cli.output import AsJson, print_json, visible
+from ladder.cli.results_file import read_games
+from ladder.cli.tables import (
+    CrossOption,
+    Format,
+    FormatOption,
+    LosOption,
+    Sheet,
+    cross_json,
+    cross_sheets,
+    print_sheets,
+    wants_json,
+)
+from ladder.cross_table import cross_table_of
+from ladder.ratings.estimate import Unbiased, naive, unbiased
+from ladder.ratings.meetings import Meetings, meetings
 from ladder.ratings.plackett_luce import Fit, fit
-from ladder.ratings.results import Game, check, collect
-from ladder.ratings.sprt import Design, Model, Verdict, cells, llr
+from ladder.ratings.results import collect
+from ladder.ratings.sprt import Design, Model, cells, llr
 from ladder.ratings.structure import Structure, structure
-from referee.kernel.bounded import lines
 from referee.kernel.errors import BadSetting
 
 MOST_DIGITS = 12
 """Of a count of groups."""
 SHOWN = 80
 """Characters of a bad option that an error repeats."""
+MOST_COMPARED = 50
+"""Players up to which JSON lists the superiority of every pair."""
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
 
 
@@ -36,14 +50,22 @@ def add_to(app: typer.Typer) -> None:
 
 
 def rate(
-    file: Annotated[Path, typer.Argument(help="JSON lines: players by seat, places, optional group; - reads stdin.")],
-    anchor: Annotated[str | None, typer.Option(help="The player whose rating is fixed; otherwise the mean is.")] = None,
-    offset: Annotated[float, typer.Option(help="Rating of the anchor, or of the mean.")] = 0.0,
+    file: Annotated[
+        Path, typer.Argument(help="JSON lines or CSV: players by seat, places, optional group; - reads stdin.")
+    ],
+    anchor: Annotated[
+        str | None, typer.Option(help="The player whose rating is fixed; otherwise the reference is.")
+    ] = None,
+    offset: Annotated[float, typer.Option(help="Rating of the anchor, or of the reference.")] = 1500.0,
     prior: Annotated[float, typer.Option(min=0.0, help="Weight of the prior; 0.25 is one drawn game, 0 none.")] = 0.25,
     seats: Annotated[bool, typer.Option("--seats/--no-seats", help="Fit the advantage of each seat.")] = True,
+    cross: CrossOption = False,
+    los: LosOption = False,
+    form: FormatOption = Format.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Rate players from finishing orders of any number of players."""
+    plain = wants_json(form, as_json)
     if not isfinite(prior) or not isfinite(offset):
         raise BadSetting(f"--prior {prior:g} and --offset {offset:g}: both must be finite")
     results = collect(read_games(file))
@@ -51,69 +73,112 @@ def rate(
         found = fit(results, prior=prior, anchor=anchor, offset=offset, seats=seats)
     except ValueError as error:
         raise BadSetting(str(error)) from None
-    report = structure(results, found)
-    order = sorted(range(len(found.names)), key=lambda player: (-found.elo[player], found.names[player]))
-    if as_json:
-        print_json(describe(found, report, order, results.games, results.groups))
+    met = meetings(results)
+    report = structure(results, found, met)
+    order = sorted(range(len(found.names)), key=lambda player: (found.island[player], *_standing(found, player)))
+    pairs = cross_table_of(found, results) if cross or los else None
+    if plain:
+        answer = describe(found, report, order, results.games, results.groups, met)
+        print_json(answer if pairs is None else {**answer, "cross": cross_json(pairs)})
         return
-    rows = [
-        (place, found.names[player], *(_rounded(value) for value in _interval(found, player)), *_counts(found, player))
-        for place, player in enumerate(order, 1)
+    zero = f"{anchor if anchor is not None else 'the reference'} = {offset:g}"
+    if form is Format.TEXT:
+        typer.echo(f"{results.games} games in {results.groups} independent sets; {zero}; {found.interval}")
+    sheets = []
+    for number, members in enumerate(found.islands):
+        rows = [_row(found, player, met) for player in order if found.island[player] == number]
+        title = f"island {number + 1} of {len(found.islands)}: {len(members)} players, not comparable with the others"
+        columns = ("rank", "player", "rating", "low", "high", "games", "W", "D", "L", "points")
+        sheets.append(Sheet(title if len(found.islands) > 1 else "", columns, rows))
+    if pairs is not None:
+        sheets += cross_sheets("all players", pairs, cross=cross, los=los)
+    print_sheets(sheets, _notes(found, report), form)
+
+
+def _notes(found: Fit, report: Structure) -> list[str]:
+    """What there is to say beside the table."""
+    lines = [
+        f"seats of {count}: {', '.join(_seat(found, count, seat) for seat in range(count))}"
+        for count in found.seat_effects
     ]
-    title = (
-        f"{results.games} games in {results.groups} independent groups; 95% intervals from the {found.interval} error"
-    )
-    print_table(title, ("", "player", "elo", "low", "high", "games", "points"), rows, left=2)
-    for count, effects in found.seat_effects.items():
-        listed = ", ".join(
-            f"{effect:+.0f} ± {1.96 * error:.0f}"
-            for effect, error in zip(effects, found.seat_errors[count], strict=True)
-        )
-        typer.echo(f"seats of {count}: {listed}")
     if found.held_seats:
-        typer.echo("(a seat that always won or always lost has no finite effect; the prior holds it)")
-    for cycle in report.cycles:
-        typer.echo(f"cycle: {' beats '.join((*cycle, cycle[0]))}")
+        lines.append("(a seat that always won or always lost has no finite effect; the prior holds it)")
+    lines += [f"cycle: {' beats '.join((*cycle, cycle[0]))}" for cycle in report.cycles]
+    if report.cycle_count > len(report.cycles):
+        lines.append(f"(and {report.cycle_count - len(report.cycles)} more cycles)")
+    return [visible(line) for line in lines]
 
 
-def _rounded(value: float) -> str:
-    return str(round(value)) if isfinite(value) else "?"
+class Kind(StrEnum):
+    """Which ends a rating has."""
+
+    TWO_SIDED = "two-sided"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+    REFERENCE = "reference"
+    NONE = "none"
 
 
-def _interval(found: Fit, player: int) -> tuple[float, float, float]:
-    return float(found.elo[player]), float(found.low[player]), float(found.high[player])
+def kind(found: Fit, player: int) -> Kind:
+    """Which ends the rating of a player has; the reference itself has none, since it is exact by definition."""
+    below, above = isfinite(found.low[player]), isfinite(found.high[player])
+    if found.reference[player] >= 1.0 - 1e-9:
+        return Kind.REFERENCE
+    if below and above:
+        return Kind.TWO_SIDED
+    return Kind.AT_LEAST if below else Kind.AT_MOST if above else Kind.NONE
 
 
-def _counts(found: Fit, player: int) -> tuple[int, str]:
+def _standing(found: Fit, player: int) -> tuple[float, str]:
+    return -float(found.elo[player]), found.names[player]
+
+
+def _row(found: Fit, player: int, met: Meetings) -> tuple[str, ...]:
+    best, worst = found.ranks[player]
+    low, high, rating = found.low[player], found.high[player], f"{found.elo[player]:.0f}"
+    ends = {
+        Kind.TWO_SIDED: (rating, f"{low:.0f}", f"{high:.0f}"),
+        Kind.AT_LEAST: (f"at least {low:.0f}", f"{low:.0f}", "-"),
+        Kind.AT_MOST: (f"at most {high:.0f}", "-", f"{high:.0f}"),
+        Kind.REFERENCE: (rating, "reference", "reference"),
+        Kind.NONE: ("?", "-", "-"),
+    }
     name = found.names[player]
-    return found.games[name], f"{found.points[name]:.10g}"
+    place = f"{best}" if best == worst else f"{best}-{worst}"
+    tally = map(str, met.tally(player))
+    return place, name, *ends[kind(found, player)], str(found.games[name]), *tally, f"{found.points[name]:.10g}"
 
 
-def describe(found: Fit, report: Structure, order: Iterable[int], games: int, groups: int) -> dict[str, object]:
+def _seat(found: Fit, count: int, seat: int) -> str:
+    effect, low, high = (float(part[count][seat]) for part in (found.seat_effects, found.seat_low, found.seat_high))
+    if isfinite(low) and isfinite(high):
+        return f"{effect:+.0f} [{low:+.0f}, {high:+.0f}]"
+    return f"at least {low:+.0f}" if isfinite(low) else f"at most {high:+.0f}" if isfinite(high) else "?"
+
+
+def describe(
+    found: Fit, report: Structure, order: Sequence[int], games: int, groups: int, met: Meetings
+) -> dict[str, object]:
     """A fit for a program to read; numbers that do not exist are null."""
     return {
         "games": games,
         "groups": groups,
         "interval": found.interval,
-        "players": [
-            {
-                "name": found.names[player],
-                "elo": _number(found.elo[player]),
-                "low": _number(found.low[player]),
-                "high": _number(found.high[player]),
-                "se_model": _number(found.se_model[player]),
-                "se_robust": _number(found.se_robust[player]),
-                "games": found.games[found.names[player]],
-                "points": found.points[found.names[player]],
-            }
-            for player in order
-        ],
+        "phi": _number(found.phi),
+        "islands": [list(members) for members in found.islands],
+        "players": [_player(found, player, met) for player in order],
+        "superiority": _superiority(found, order),
         "seats": {
             str(count): [
-                {"elo": _number(effect), "se": _number(error)}
-                for effect, error in zip(effects, found.seat_errors[count], strict=True)
+                {
+                    "elo": _number(found.seat_effects[count][seat]),
+                    "low": _number(found.seat_low[count][seat]),
+                    "high": _number(found.seat_high[count][seat]),
+                    "se": _number(found.seat_errors[count][seat]),
+                }
+                for seat in range(count)
             ]
-            for count, effects in found.seat_effects.items()
+            for count in found.seat_effects
         },
         "seats_held_by_prior": found.held_seats,
         "log_likelihood": _number(found.log_likelihood),
@@ -122,61 +187,43 @@ def describe(found: Fit, report: Structure, order: Iterable[int], games: int, gr
             "degrees": report.degrees,
             "p_value": _number(report.p_value),
             "cycles": [list(cycle) for cycle in report.cycles],
+            "cycle_count": report.cycle_count,
+            "comparisons": report.compared,
             "cyclic_share": _number(report.cyclic_share),
             "nash": report.nash,
         },
     }
 
 
+def _player(found: Fit, player: int, met: Meetings) -> dict[str, object]:
+    name = found.names[player]
+    return {
+        "name": name,
+        "island": int(found.island[player]) + 1,
+        "rank": found.ranks[player][0],
+        "rank_worst": found.ranks[player][1],
+        "elo": _number(found.elo[player]),
+        "low": _number(found.low[player]),
+        "high": _number(found.high[player]),
+        "ends": kind(found, player),
+        "se": _number(found.se[player]),
+        "se_model": _number(found.se_model[player]),
+        "se_robust": _number(found.se_robust[player]),
+        "games": found.games[name],
+        "points": found.points[name],
+        **dict(zip(("wins", "draws", "losses"), met.tally(player), strict=True)),
+    }
+
+
+def _superiority(found: Fit, order: Sequence[int]) -> dict[str, dict[str, float | None]] | None:
+    """Chances that the first is stronger than the second; null across islands; left out in large pools."""
+    if len(order) > MOST_COMPARED:
+        return None
+    return {found.names[i]: {found.names[j]: _number(found.los[i, j]) for j in order if i != j} for i in order}
+
+
 def _number(value: float | np.floating | None) -> float | None:
     return None if value is None or not isfinite(value) else float(value)
-
-
-def read_games(file: Path) -> Iterator[Game]:
-    """The games of a file of JSON lines; an error names the line and what is wrong with it."""
-    count = 0
-    with sys.stdin.buffer if str(file) == "-" else file.open("rb") as source:
-        for number, line in enumerate(_lines(file, source), 1):
-            if line.strip():
-                try:
-                    yield _game(json.loads(line))
-                except RecursionError:
-                    text = f"brackets within brackets without end; a line is {_EXAMPLE}"
-                    raise BadSetting(f"{file}, line {number}: {text}") from None
-                except (ValueError, TypeError) as error:
-                    raise BadSetting(f"{file}, line {number}: {error}") from None
-                count += 1
-    if not count:
-        raise BadSetting(f"{file}: no games in it; a line is {_EXAMPLE}")
-
-
-def _lines(file: Path, source: BinaryIO) -> Iterator[bytes]:
-    try:
-        yield from lines(source)
-    except BadSetting as error:
-        raise BadSetting(f"{file}: {error}") from None
-
-
-_EXAMPLE = '{"players": ["a", "b", "c"], "places": [1, 2, 2]}'
-
-
-def _game(entry: object) -> Game:
-    if not isinstance(entry, dict):
-        raise TypeError(f"not an object; a line is {_EXAMPLE}")
-    unknown = sorted(set(entry) - {"players", "places", "group"})
-    if unknown:
-        raise ValueError(f"unknown key {unknown[0]!r}; there are players, places and group")
-    players, places, group = entry.get("players"), entry.get("places"), entry.get("group")
-    if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
-        raise TypeError(f"players must be a list of names, as in {_EXAMPLE}")
-    "".join(players).encode()  # a name with half a character could not be printed
-    if not isinstance(places, list) or not all(type(place) is int for place in places):
-        raise TypeError(f"places must be a list of whole numbers, as in {_EXAMPLE}")
-    if group is not None and not isinstance(group, (str, int)):
-        raise TypeError("group must be a text or a number")
-    game = Game(tuple(players), tuple(places), None if group is None else str(group))
-    check(game)
-    return game
 
 
 def sprt(
@@ -213,20 +260,28 @@ def sprt(
         except ValueError as error:
             raise BadSetting(str(error)) from None
         ratio = llr(numbers, design)
-        answer = {"llr": ratio, "lower": design.lower, "upper": design.upper, "verdict": design.verdict(ratio)} | answer
-        if design.verdict(ratio) is not Verdict.CONTINUE and ratio is not None:
-            corrected = unbiased(numbers, design, ratio)
-            answer["unbiased"] = {"elo": corrected.elo, "low": corrected.low, "high": corrected.high}
+        bounds = {"elo0": elo0, "elo1": elo1, "model": model, "alpha": alpha, "beta": beta}
+        test = {"llr": ratio, "lower": design.lower, "upper": design.upper, "verdict": design.verdict(ratio)}
+        answer = {**bounds, **test, **answer, **_unbiased(unbiased(numbers, design))}
     if as_json:
         print_json(answer)
         return
     for key, value in answer.items():
-        typer.echo(f"{key:9} {_text(value)}")
+        typer.echo(f"{key:13} {_text(value)}")
+
+
+def _unbiased(found: Unbiased) -> dict[str, object]:
+    """The estimate that knows of the stopping rule, in logistic Elo and in the unit of normalised bounds."""
+    return {
+        "unbiased": {"elo": found.elo, "low": found.low, "high": found.high},
+        "unbiased_nelo": {"nelo": found.nelo, "low": found.nelo_low, "high": found.nelo_high},
+    }
 
 
 def _text(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_text(part)}" for key, part in value.items())
+        middle, low, high = ("none" if part is None else f"{part:.2f}" for part in value.values())
+        return f"{middle} [{low}, {high}]"
     return "none" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 

@@ -13,13 +13,16 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from ladder import config
 from ladder.cli.hosting import TrustOption, host
 from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json
-from ladder.entrants import find
-from ladder.gate import Answer, Report, ask, decide
+from ladder.entrants import Entrant, find
+from ladder.gate import Answer, Question, Report, ask, decide
 from ladder.gate_report import as_json as described
-from ladder.gate_report import as_junit, conclusion, progress
+from ladder.gate_report import as_junit, conclusion, expectations, progress
+from ladder.gate_scores import Score
 from ladder.ratings.sprt import Design, Model
+from ladder.ratings.stopping import Stop
 from ladder.workers import place_for
 from referee.kernel.errors import BadSetting, KumiteError
 
@@ -40,12 +43,23 @@ def gate(
     game: Annotated[str, typer.Option(help="The game.")],
     seats: Annotated[int, typer.Option(min=2, help="Seats at the table; all but one hold the old bot.")] = 2,
     variant: VariantOption = None,
-    elo0: Annotated[float, typer.Option(help="Strength under H0.")] = 0.0,
-    elo1: Annotated[float, typer.Option(help="Strength under H1.")] = 10.0,
+    elo0: Annotated[float, typer.Option(help="Strength under H0, in Elo of wins.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="Strength under H1, in Elo of wins.")] = 30.0,
     model: Annotated[Model, typer.Option(help="Unit of the strengths.")] = Model.NORMALISED,
     alpha: Annotated[float, typer.Option(help="Chance to accept wrongly.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Chance to reject wrongly.")] = 0.05,
-    max_sets: Annotated[int, typer.Option(min=1, help="Inconclusive after so many sets.")] = 2000,
+    max_sets: Annotated[
+        int | None,
+        typer.Option(min=1, help="Inconclusive after so many sets; as many as 99% of such tests need if left out."),
+    ] = None,
+    score: Annotated[
+        Score | None,
+        typer.Option(help="What a game counts; soft (how clear a win was) where its effect is known, else wins."),
+    ] = None,
+    stop: Annotated[Stop, typer.Option(help="The stopping rule; triangular has an end built in.")] = Stop.WALD,
+    budget: Annotated[
+        str | None, typer.Option(help="Inconclusive after 90s, 10m, 2h; says which difference that resolves.")
+    ] = None,
     seed: Annotated[str | None, typer.Option(help="Fix the luck. It is as secret as the seed is.")] = None,
     workers: Annotated[
         int | None, typer.Option(min=0, help="Processes; 0 plays in this one. All cores if left out.")
@@ -58,31 +72,47 @@ def gate(
 
     The games of a set are one deal in every seat. With a bot of a folder that has no walls, each has its own deal.
 
-    Two bots that play alike are accepted if H0 is below 0 (NEW is not weaker) and inconclusive otherwise.
+    Bots whose every answer was the same are identical: accepted if H0 is below 0 (NEW is not weaker), otherwise
+    inconclusive.
     """
     try:
-        if junit is not None and (junit.is_dir() or not junit.parent.is_dir()):
-            raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
+        _check_junit(junit)
         entrants = [find(spec) for spec in (new, old)]
         host(entrants, trust)
-        design = Design(elo0, elo1, model, alpha, beta, seats, seats)
         question = ask(
             new,
             old,
             game,
-            design,
+            Design(elo0, elo1, model, alpha, beta, seats, seats),
             variant=parse_variant(variant),
             seed=seed if seed is not None else f"gate-{secrets.token_hex(SEED_BYTES)}",
             max_sets=max_sets,
+            score=score,
+            stop=stop,
+            budget=None if budget is None else _seconds(budget),
         )
-        count = os.cpu_count() or 1 if workers is None else workers
-        with place_for(entrants, count) as place:
-            report = _watched(lambda told: decide(question, place, told), quiet=as_json)
+        report = _decided(question, entrants, workers, quiet=as_json)
         if junit is not None:
             junit.write_text(as_junit(report), encoding="utf-8")
     except (KumiteError, ValueError, OSError) as error:
         typer.echo(f"kumite: {error}", err=True)
         raise typer.Exit(ERROR) from None
+    raise typer.Exit(_say(report, as_json=as_json))
+
+
+def _decided(question: Question, entrants: list[Entrant], workers: int | None, *, quiet: bool) -> Report:
+    """Play until there is an answer."""
+    with place_for(entrants, os.cpu_count() or 1 if workers is None else workers) as place:
+        return _watched(lambda told: decide(question, place, told), quiet=quiet)
+
+
+def _check_junit(junit: Path | None) -> None:
+    if junit is not None and (junit.is_dir() or not junit.parent.is_dir()):
+        raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
+
+
+def _say(report: Report, *, as_json: bool) -> int:
+    """Print the answer; returns the exit code."""
     if as_json:
         print_json(described(report))
     else:
@@ -90,21 +120,42 @@ def gate(
             typer.echo(line)
     code = CODES.get(report.answer or Answer.INCONCLUSIVE)
     if code is None:
-        code = 0 if elo0 < 0 else CODES[Answer.INCONCLUSIVE]
-    raise typer.Exit(code)
+        code = 0 if report.question.design.elo0 < 0 else CODES[Answer.INCONCLUSIVE]
+    return code
+
+
+def _seconds(text: str) -> float:
+    found = config.seconds(text)
+    if found is None or found <= 0.0:
+        raise BadSetting(f"--budget {text!r}: write a time such as 90s, 10m or 2h")
+    return found
 
 
 def _watched(work: Callable[[Callable[[Report], None]], Report], *, quiet: bool) -> Report:
-    """Show the bar while the test runs."""
+    """Show what the test is expected to cost, and the bar while it runs."""
     console = Console(stderr=True)
     if quiet:
         return work(lambda report: None)
+    foretold: list[str] = []
+
+    def foretell(report: Report) -> None:
+        if not foretold:
+            foretold.extend(expectations(report))
+            for text in foretold:
+                console.print(text, highlight=False, markup=False, soft_wrap=True)
+
     if console.is_terminal:
         with Live(console=console, refresh_per_second=4, transient=True) as live:
-            return work(lambda report: live.update(Text(progress(report))))
+
+            def moved(report: Report) -> None:
+                foretell(report)
+                live.update(Text(progress(report)))
+
+            return work(moved)
     shown = [0]
 
     def line(report: Report) -> None:
+        foretell(report)
         if report.sets > 0 and report.sets >= 2 * shown[0]:
             shown[0] = report.sets
             console.print(progress(report), highlight=False, markup=False, soft_wrap=True)

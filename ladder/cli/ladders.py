@@ -34,8 +34,10 @@ from ladder.cli.serving import (
     tell_held,
     warn_of_readers,
 )
-from ladder.cli.standing import explain, pool_json, show
+from ladder.cli.standing import pool_json, show
+from ladder.cli.tables import CrossOption, Format, FormatOption, LosOption, wants_json
 from ladder.entrants import find
+from ladder.nights import NightChange, compare
 from ladder.planned_season import PlannedSeason
 from ladder.published import pool_name, season_standings
 from ladder.rows import PoolRow, RunRow, SeasonRow
@@ -123,7 +125,7 @@ def _judge(store: Store, outcome: Outcome, watch: config.Watch | None) -> None:
     for line in outcome.progress.given_up:
         typer.echo(visible(line), err=True)
     regressions = (
-        [] if not outcome.before or watch is None else _regressions(store, outcome.before[0].id, outcome.run, watch)
+        [] if not outcome.before or watch is None else _regressions(store, outcome.before[0], outcome.run, watch)
     )
     for line in regressions:
         typer.echo(f"regressed: {line}", err=True)
@@ -284,13 +286,13 @@ def _summary(progress: Progress, budget: Budget) -> str:
 
 def _live(pools: list[PoolRow], progress: Progress, budget: Budget) -> Grid:
     grid = Grid(title=Text(_summary(progress, budget)), title_justify="left", box=None)
-    for column in ("pool", "leader", "elo", "games"):
+    for column in ("pool", "leader", "rating", "games"):
         grid.add_column(column)
     for row in pools:
         table = progress.tables.get(row.id)
         best = table.rows()[:1] if table is not None else []
         if best:
-            grid.add_row(Text(pool_name(row)), Text(visible(best[0].player)), f"{best[0].elo:+.0f}", str(best[0].games))
+            grid.add_row(Text(pool_name(row)), Text(visible(best[0].player)), f"{best[0].elo:.0f}", str(best[0].games))
         else:
             grid.add_row(Text(pool_name(row)), "", "", "")
     return grid
@@ -310,9 +312,7 @@ def _report(store: Store, season: SeasonRow, progress: Progress, spent: float, a
             }
         )
         return
-    for pool in pools:
-        show(pool)
-    explain(pools)
+    show(pools)
     state = "complete" if progress.complete else "to be continued: run the same command again"
     typer.echo(f"\n{progress.played} matches in {spent:.1f} s; season {season.name!r} is {state}")
     typer.echo(f"database: {store.path}")
@@ -337,19 +337,22 @@ def _database(path: Path) -> Path:
 def standings(
     file: Database,
     season: Annotated[str | None, typer.Option(help="The season; the latest if left out.")] = None,
+    cross: CrossOption = False,
+    los: LosOption = False,
+    form: FormatOption = Format.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Show the standings of a season."""
+    plain = wants_json(form, as_json)
     with Store(_database(file)) as store:
         row = store.find_season(season)
-        pools = season_standings(store, row)
-        if as_json:
+        pools = season_standings(store, row, cross=cross or los)
+        if plain:
             print_json({"season": row.name, "tempo": row.tempo, "pools": [pool_json(pool) for pool in pools]})
             return
-        typer.echo(f"season {row.name!r}")
-        for pool in pools:
-            show(pool)
-        explain(pools)
+        if form in (Format.TEXT, Format.MARKDOWN):
+            typer.echo(f"season {row.name!r}\n" if form is Format.MARKDOWN else f"season {row.name!r}")
+        show(pools, form, cross=cross, los=los)
 
 
 @app.command("diff")
@@ -369,57 +372,45 @@ def diff(
         if earlier is None:
             listed = ", ".join(str(entry.id) for entry in runs[1:])
             raise BadSetting(f"--run {run_number}: the earlier runs are {listed}")
-        changes = _changes(store, earlier.id, runs[0].id)
+        changes = compare(store, earlier, runs[0])
         if as_json:
-            print_json({"from": earlier._asdict(), "to": runs[0]._asdict(), "changes": changes})
+            listed_changes = [entry._asdict() for entry in changes]
+            print_json({"from": earlier._asdict(), "to": runs[0]._asdict(), "changes": listed_changes})
             return
         typer.echo(f"run {earlier.id} ({earlier.ended}) -> run {runs[0].id} ({runs[0].ended})")
-        rows = [
-            (
-                entry["pool"],
-                entry["player"],
-                _signed(entry["before"]),
-                _signed(entry["after"]),
-                _signed(entry["change"]),
-            )
-            for entry in changes
-        ]
-        print_table("", ("pool", "bot", "before", "after", "change"), rows, left=2)
-
-
-def _signed(value: object) -> str:
-    return f"{value:+.0f}" if isinstance(value, float) else "new" if value is None else str(value)
-
-
-def _changes(store: Store, earlier: int, later: int) -> list[dict[str, object]]:
-    before, after = store.run_standings(earlier), store.run_standings(later)
-    changes: list[dict[str, object]] = []
-    for key, (elo, low, high) in after.items():
-        game, seats, variant, player = key
-        old = before.get(key)
-        changes.append(
-            {
-                "pool": f"{game}/{seats}",
-                "variant": variant,
-                "player": player,
-                "before": None if old is None else old[0],
-                "after": elo,
-                "low": low,
-                "high": high,
-                "change": None if old is None else elo - old[0],
-            }
+        columns = ("pool", "bot", "before", "after", "change", "low", "high", "shared")
+        print_table("", columns, [_changed(entry) for entry in changes], left=2)
+        typer.echo(
+            "change: Elo against the opponents that played with the same build in both runs (shared), with its 95% "
+            "interval; a new build is compared with the one before"
         )
-    return changes
 
 
-def _regressions(store: Store, earlier: int, later: int, watch: config.Watch) -> list[str]:
-    """The watched bots that fell by more than the ladder file allows, in words."""
-    found = []
-    for entry in _changes(store, earlier, later):
-        change = entry["change"]
-        if entry["player"] in watch.bots and isinstance(change, float) and change < -watch.drop:
-            found.append(f"{entry['player']} at {entry['pool']}: {change:+.0f} Elo (allowed: -{watch.drop:g})")
-    return found
+def _changed(entry: NightChange) -> tuple[object, ...]:
+    ends = ["-" if end is None else f"{end:+.0f}" for end in (entry.change, entry.change_low, entry.change_high)]
+    before = "new" if entry.before is None else f"{entry.before:.0f}"
+    name = entry.player + (" (new build)" if entry.new_build else "")
+    return entry.pool, name, before, f"{entry.after:.0f}", *ends, entry.opponents
+
+
+def _regressions(store: Store, earlier: RunRow, later: int, watch: config.Watch) -> list[str]:
+    """The watched bots that fell by more than the ladder file allows and by more than chance, in words."""
+    run = next((entry for entry in store.runs() if entry.id == later), None)
+    if run is None:
+        return []
+    changes = [entry for entry in compare(store, earlier, run) if entry.player in watch.bots]
+    compared = sum(entry.change is not None for entry in changes)
+    return [
+        f"{entry.player} at {entry.pool}: {entry.change:+.0f} Elo "
+        f"[{_end(entry.change_low)}, {_end(entry.change_high)}] against {entry.opponents} shared opponents "
+        f"(allowed: -{watch.drop:g})"
+        for entry in changes
+        if entry.regressed(watch.drop, compared)
+    ]
+
+
+def _end(value: float | None) -> str:
+    return "-" if value is None else f"{value:+.0f}"
 
 
 @app.command("metadata")

@@ -2,25 +2,29 @@
 
 `naive` is the textbook interval. A test that stops when the evidence is good makes it biased: `unbiased` therefore
 orders all outcomes that the test could have had, models its log-likelihood ratio as Brownian motion between two
-barriers, and reports the strength for which the outcome seen is the median, with the 2.5% and 97.5% points as an
-interval.
+barriers (first passage), and reports the strength for which the outcome seen is the median, with the 2.5% and 97.5%
+points as an interval: the median-unbiased estimate that fishtest prints.
+
+A test looks only now and then, so its last value lies beyond the barrier. The straight line from the start to the
+result is therefore cut where it met the barrier: otherwise a strong candidate, which oversteps by much, would be taken
+for one that needed all its sets to get there, and be underrated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp, inf, log10, pi, sqrt
+from math import exp, expm1, log10, pi, sqrt
 
 import numpy as np
-from scipy.integrate import quad
-from scipy.optimize import brentq
-from scipy.special import ndtr
+from scipy.optimize import bisect
+from scipy.special import log_ndtr, ndtr
 
 from ladder.ratings.elo import expectation
-from ladder.ratings.plackett_luce import Z95
-from ladder.ratings.results import Floats
-from ladder.ratings.sprt import NORMALISED, Design, Model, values
+from ladder.ratings.results import Z95, Floats
+from ladder.ratings.sprt import EMPTY_CELL, NORMALISED, Design, Model, values
+
+MOST_ELO = 1000.0
+"""Beyond this logistic Elo no estimate is given: the counts then say no more than a direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,34 +75,81 @@ def naive(counts: Floats, games: int) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Unbiased:
-    """Median-unbiased strength after a stop, in logistic Elo, with its 95% interval."""
+    """Median-unbiased strength after a stop with its 95% interval, in both units; None beyond `MOST_ELO`."""
 
     elo: float | None
+    """Logistic Elo."""
     low: float | None
     high: float | None
+    nelo: float | None
+    """Normalised Elo: the same strength in the unit of normalised bounds, by the spread of the counts."""
+    nelo_low: float | None
+    nelo_high: float | None
+
+    def times(self, factor: float) -> Unbiased:
+        """The normalised strength times a factor, where another score was tested; a logistic one does not exist."""
+        ends = (self.nelo, self.nelo_low, self.nelo_high)
+        return Unbiased(None, None, None, *(None if end is None else end * factor for end in ends))
 
 
-def unbiased(counts: Floats, design: Design, llr: float) -> Unbiased:
-    """The strength for which the outcome of the test is the median of all outcomes it could have had."""
-    groups = float(counts.sum())
-    scale = values(len(counts))
-    if groups == 0:
-        return Unbiased(None, None, None)
-    mean = float(counts @ scale) / groups
-    variance = float(counts @ (scale - mean) ** 2) / groups
-    if variance <= 0.0:
-        return Unbiased(None, None, None)
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """A test as Brownian motion: where it ended, between which barriers, and how strength becomes drift."""
+
+    time: float
+    """Sets until the straight line from the start to the result met a barrier, or all sets."""
+    value: float
+    lower: float
+    upper: float
+    centre: float
+    """The mean score without drift: halfway between the hypotheses."""
+    slope: float
+    """Drift a set for each unit of mean score."""
+    square: float
+    """Variance a set."""
+    variance: float
+    """Variance of a set's mean score."""
+
+    def chance_of_less(self, elo: float) -> float:
+        """The chance of a worse outcome than this one, if the candidate is that strong; it falls with strength."""
+        drift = (expectation(elo) - self.centre) * self.slope
+        return outcome_cdf(self.time, self.value, self.lower, self.upper, drift, sqrt(self.square))
+
+
+def unbiased(counts: Floats, design: Design, llr: float | None = None) -> Unbiased:
+    """The strength for which the outcome of the test is the median of all outcomes it could have had.
+
+    The outcome is read from the counts alone (`llr` is accepted and not used): its value is the linear log-likelihood
+    ratio, not the exact one of the stopping rule.
+    """
+    if float(counts.sum()) <= 0.0:
+        return Unbiased(None, None, None, None, None, None)
+    filled = np.where(counts == 0, EMPTY_CELL, counts).astype(np.float64)
+    time = float(filled.sum())
+    scale = values(len(filled))
+    mean = float(filled @ scale) / time
+    return unbiased_of(time, mean, float(filled @ (scale - mean) ** 2) / time, design)
+
+
+def unbiased_of(time: float, mean: float, variance: float, design: Design) -> Unbiased:
+    """The same from the number of sets and the mean and variance of their scores."""
+    walk = _walk(time, mean, variance, design)
+    found = [_invert(walk, level) for level in (0.5, 0.975, 0.025)]
+    unit = NORMALISED / sqrt(design.games * walk.variance)
+    normalised = [None if elo is None else (expectation(elo) - 0.5) * unit for elo in found]
+    return Unbiased(*found, *normalised)
+
+
+def _walk(time: float, mean: float, variance: float, design: Design) -> _Walk:
+    """The straight line from the start to the result, cut where it met a barrier."""
     score0, score1 = _scores(design, variance)
-    slope = (score1 - score0) / variance
-    centre = (score0 + score1) / 2.0
-    spread = slope * sqrt(variance)
-
-    def chance_of_less(score: float) -> float:
-        return outcome_cdf(groups, llr, design.lower, design.upper, slope * (score - centre), spread)
-
-    found = [_invert(chance_of_less, level) for level in (0.5, 0.975, 0.025)]
-    median, low, high = (None if score is None else elo_of(score) for score in found)
-    return Unbiased(median, low, high)
+    centre, slope = (score0 + score1) / 2.0, (score1 - score0) / variance
+    step = (mean - centre) * slope
+    value = time * step
+    for barrier in (design.lower, design.upper):
+        if abs(value) > abs(barrier) and value * barrier > 0.0:
+            time, value = barrier / step, barrier
+    return _Walk(time, value, design.lower, design.upper, centre, slope, slope * (score1 - score0), variance)
 
 
 def _scores(design: Design, variance: float) -> tuple[float, float]:
@@ -108,60 +159,42 @@ def _scores(design: Design, variance: float) -> tuple[float, float]:
     return 0.5 + design.elo0 * unit, 0.5 + design.elo1 * unit
 
 
-def _invert(chance_of_less: Callable[[float], float], level: float) -> float | None:
-    """The score at which the chance of a lesser outcome falls to `level`."""
-    low, high = 1e-6, 1.0 - 1e-6
-    if chance_of_less(low) < level or chance_of_less(high) > level:
+def _invert(walk: _Walk, level: float) -> float | None:
+    """The strength in Elo at which the chance of a lesser outcome falls to `level`."""
+    if walk.chance_of_less(-MOST_ELO) < level or walk.chance_of_less(MOST_ELO) > level:
         return None
-    return float(brentq(lambda score: chance_of_less(score) - level, low, high, xtol=1e-9))
+    return float(bisect(lambda elo: walk.chance_of_less(elo) - level, -MOST_ELO, MOST_ELO, xtol=1e-7))
 
 
 def outcome_cdf(time: float, value: float, lower: float, upper: float, drift: float, spread: float) -> float:
     """The chance that Brownian motion between barriers ends lower than (time, value) in the order of outcomes.
 
     The order: stopped at the lower barrier, the sooner the lower; then not yet stopped, by value; then stopped at the
-    upper barrier, the sooner the higher.
+    upper barrier, the sooner the higher. A series of sines, or where that converges badly (short walks, strong
+    drift) the first mirror images at both barriers.
     """
-    if value >= upper:
-        return 1.0 - _hits_upper(time, lower, upper, drift, spread)
-    hits_lower = _hits_upper(time, -upper, -lower, -drift, spread)
-    if value <= lower:
-        return hits_lower
-    return min(1.0, hits_lower + _inside(time, value, lower, upper, drift, spread))
+    square, width = spread * spread, upper - lower
+    pull = drift / square
+    if square * time / width**2 < 0.01 or abs(pull * width) > 15.0:
+        root = sqrt(square * time)
+        ahead = drift * time
+        chance = float(ndtr((value - ahead) / root))
+        chance += exp(2.0 * pull * lower + float(log_ndtr((2.0 * lower - value + ahead) / root)))
+        chance -= exp(2.0 * pull * upper + float(log_ndtr((value - ahead - 2.0 * upper) / root)))
+        return min(1.0, max(0.0, chance))
+    start, end = -lower, value - lower
+    turns = _N * pi
+    decay = np.exp(pull * (end - start) - time * ((turns / width) ** 2 * square / 2.0 + drift * drift / (2.0 * square)))
+    waves = 2.0 * width * pull * np.sin(turns * end / width) - 2.0 * turns * np.cos(turns * end / width)
+    series = decay * np.sin(turns * start / width) * waves / ((width * pull) ** 2 + turns**2)
+    return min(1.0, max(0.0, _ruin(pull, start, width) + float(np.sum(series))))
 
 
-_N = np.arange(1.0, 401.0)
+_N = np.arange(1.0, 201.0)
 
 
-def _hits_upper(time: float, lower: float, upper: float, drift: float, spread: float) -> float:
-    """The chance that motion from 0 has left through the upper barrier by `time`."""
-    width, start, square = upper - lower, -lower, spread * spread
-    ever = _ever_hits(drift * 2.0 / square, start, width)
-    rates = drift * drift / (2.0 * square) + (_N * pi * spread / width) ** 2 / 2.0
-    signs = np.where(_N % 2 == 1, 1.0, -1.0)
-    exponents = drift * (width - start) / square - rates * time
-    # Each summand stays finite, whatever it is divided by, and so does their sum.
-    bounded = np.minimum(exponents, 690.0 + np.log(np.minimum(rates / _N, 1.0)))
-    tail = np.sum(_N * signs * np.sin(_N * pi * start / width) * np.exp(bounded) / rates)
-    return min(1.0, max(0.0, ever - pi * square / width**2 * float(tail)))
-
-
-def _ever_hits(pull: float, start: float, width: float) -> float:
-    if abs(pull * width) < 1e-9:
-        return start / width
-    if pull > 0:
-        return (1.0 - exp(-pull * start)) / (1.0 - exp(-pull * width))
-    return exp(pull * (width - start)) * (1.0 - exp(pull * start)) / (1.0 - exp(pull * width)) if pull > -inf else 0.0
-
-
-def _inside(time: float, value: float, lower: float, upper: float, drift: float, spread: float) -> float:
-    """The chance of being between the barriers at `time`, below `value`, without having touched either."""
-    width, square = upper - lower, spread * spread
-    waves = np.sin(_N * pi * -lower / width) * np.exp(-((_N * pi * spread / width) ** 2) * time / 2.0)
-
-    def density(at: float) -> float:
-        shape = float(np.sum(waves * np.sin(_N * pi * (at - lower) / width)))
-        return 2.0 / width * exp(min(700.0, drift * at / square - drift * drift * time / (2.0 * square))) * shape
-
-    area, _ = quad(density, lower, value, limit=200)
-    return max(0.0, float(area))
+def _ruin(pull: float, start: float, width: float) -> float:
+    """The chance to leave through the lower barrier in the end."""
+    if abs(pull * width) < 1e-8:
+        return (width - start) / width
+    return expm1(2.0 * pull * (width - start)) / expm1(2.0 * pull * width)

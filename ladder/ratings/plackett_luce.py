@@ -1,264 +1,263 @@
 """The published rating: Plackett-Luce over finishing orders, with seat effects, ties, a prior and honest intervals.
 
-The utility of player p in seat k is theta_p + alpha_k, the alphas of each seat count adding up to 0. The chance that
-somebody is best among those still there is proportional to e to the utility; a finishing order is a sequence of such
-choices; a tie is the average of the log-likelihood over the strict orders that agree with it (for two players: half a
-win and half a loss). The penalty (prior / 2) * sum of theta^2 keeps a player with only wins finite; the default of
-0.25 weighs as much as one drawn game.
+The utility of player p in seat k is theta_p + alpha_k, the alphas of each seat count adding up to 0. The chance to be
+best among those still there is proportional to e to the utility; a finishing order is a sequence of such choices; a
+tie is the average of the log-likelihood over the strict orders that agree with it (for two players: half a win and
+half a loss, as in Ordo's Bradley-Terry fit). The penalty (prior / 2) * sum of theta^2 keeps a player with only wins
+finite; the default of 0.25 weighs as much as one drawn game.
 
-The fit is Newton's method on a concave function. Two covariances come with it: the model's, the inverse of the
-information, and the robust one, which lets games of one group (a duplicate set) depend on each other. `interval` says
-which one the table uses.
+Ratings are counted from the reference of each island of the pool (`connection`); intervals come from `intervals`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypedDict
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
-from scipy.special import ndtr
 
-from ladder.ratings.results import ELO, Batch, Floats, Results, pair_scores, terms
+from ladder.ratings.connection import Flags, better_or_level, components_of, connect, strong_components
+from ladder.ratings.intervals import Evidence, gather, ones
+from ladder.ratings.likelihood import Likelihood
+from ladder.ratings.maximum import maximise
+from ladder.ratings.results import ELO, Floats, Results, attendance, pair_scores
 
-Z95 = 1.959963984540054
 DRAWN_GAME = 0.25
 """The information of one drawn game between equals: the default weight of the prior."""
 RUNAWAY = 10.0
 """A seat effect beyond this (about 1,700 Elo) has no finite maximum: that seat won or lost every game."""
-ROBUST_GROUPS = 30
-"""From this many independent groups on the robust interval is reported."""
 
 
 class NotConnected(ValueError):
-    """Without a prior, ratings exist only if everybody can be compared with everybody."""
+    """Without a prior, ratings exist only if all players can be compared with each other."""
+
+
+class Difference(NamedTuple):
+    """How much stronger one player is than another, in Elo; an end that does not exist is infinite."""
+
+    elo: float
+    low: float
+    high: float
+    los: float
+    """Likelihood of superiority of the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Ratings of a pool."""
+    """Ratings of a pool, in Elo. Each island of the pool has a reference of its own, rated at the fit's offset."""
 
     names: tuple[str, ...]
     elo: Floats
+    """Ratings, held inside their intervals."""
+    low: Floats
+    """Lower ends of the 95% intervals; minus infinity for a player who never beat the reference, even indirectly."""
+    high: Floats
+    """Upper ends; infinity for a player whom the reference never beat, even indirectly."""
+    se: Floats
+    """Standard errors: the model's, corrected by the dispersion of sets."""
     se_model: Floats
+    """Standard errors as if all games were independent."""
     se_robust: Floats
-    interval: str
-    """Which standard error the intervals use: `robust` or `model`."""
+    """Standard errors by the leverage-corrected sandwich estimator alone."""
+    phi: float
+    """The dispersion of the pool: variance of ratings over the model's, 1 if games of a set were independent."""
+    islands: tuple[tuple[str, ...], ...]
+    """The players of each island, largest first; ratings of different islands cannot be compared."""
+    island: np.ndarray
+    """The number of each player's island."""
+    ranks: tuple[tuple[int, int], ...]
+    """Best and worst rank of each player on its island that its interval allows."""
+    reference: Floats
+    """The share of each player in the reference of its island; a share of 1 means that the player is the reference."""
     seat_effects: dict[int, Floats]
     """For each seat count the Elo that a seat adds; they sum to 0."""
     seat_errors: dict[int, Floats]
+    seat_low: dict[int, Floats]
+    """Lower ends of the 95% intervals of seat effects; minus infinity where a seat always lost to another."""
+    seat_high: dict[int, Floats]
     held_seats: bool
     """Whether some seat won or lost every game, so that only the prior keeps its effect finite."""
     games: dict[str, int]
     points: dict[str, float]
     """Sum over games of the mean score against the others of the table: wins plus half draws at two players."""
     los: Floats
-    """Likelihood of superiority: the chance that the row's player is stronger than the column's."""
+    """Likelihood of superiority: the chance that the row's player is stronger than the column's; nan across islands."""
     log_likelihood: float
+    theta: Floats
+    """Natural logarithms of strength, on one scale for the whole pool, whether it can be compared or not."""
+    evidence: Evidence
+    """What intervals are computed from."""
 
     @property
-    def se(self) -> Floats:
-        """The standard error that `interval` names."""
-        return self.se_robust if self.interval == "robust" else self.se_model
+    def interval(self) -> str:
+        """What the intervals are, in words."""
+        return f"95% intervals, sets as units, phi = {self.phi:.2f}"
 
-    @property
-    def low(self) -> Floats:
-        """Lower ends of the 95% intervals."""
-        return self.elo - Z95 * self.se
-
-    @property
-    def high(self) -> Floats:
-        """Upper ends of the 95% intervals."""
-        return self.elo + Z95 * self.se
+    def difference(self, first: str, second: str) -> Difference | None:
+        """How much stronger the first player is, with its 95% interval; None if they are on different islands."""
+        i, j = self.names.index(first), self.names.index(second)
+        connection, evidence = self.evidence.connection, self.evidence
+        if connection.islands[i] != connection.islands[j]:
+            return None
+        contrast = np.zeros((1, evidence.likelihood.size))
+        contrast[0, i] += 1.0
+        contrast[0, j] -= 1.0
+        below, above = np.array([connection.reach(i, j)]), np.array([connection.reach(j, i)])
+        information = np.minimum(evidence.information[i], evidence.information[j])[None]
+        low, high = evidence.ends(contrast, below, above, information, evidence.spread(contrast))
+        value = min(max(float(self.theta[i] - self.theta[j]), float(low[0])), float(high[0]))
+        return Difference(ELO * value, ELO * float(low[0]), ELO * float(high[0]), float(self.los[i, j]))
 
 
 def fit(
-    results: Results, *, prior: float = DRAWN_GAME, anchor: str | None = None, offset: float = 0.0, seats: bool = True
+    results: Results,
+    *,
+    prior: float = DRAWN_GAME,
+    anchor: str | None = None,
+    offset: float = 0.0,
+    seats: bool = True,
+    ends: bool = True,
 ) -> Fit:
-    """Rate all players of a pool. `offset` is the rating of the anchor, or of the mean where none is named."""
+    """Rate all players of a pool. `offset` is the rating of the anchor, or of the reference where none is named.
+
+    `ends` False leaves out the slow part, intervals by the profile likelihood of players at the edge: their ends are
+    then those of the standard error. Pairing needs no more.
+    """
     if anchor is not None and anchor not in results.names:
         raise ValueError(f"the anchor {anchor!r} has played no game (players: {', '.join(results.names)})")
     if prior < 0:
         raise ValueError(f"the prior must not be negative, and it is {prior}")
+    better = better_or_level(results)
     if prior == 0:
-        _require_connection(results)
-    layout = _Layout(results, seats)
-    penalty = np.zeros(layout.size)
-    penalty[: layout.players] = prior
-    parameters = _maximise(results, layout, penalty)
-    held = bool(np.any(np.abs(parameters[layout.players :]) > RUNAWAY))
+        _require_connection(results, better)
+    likelihood = Likelihood.of(results, seats=seats)
+    blocks = ones(likelihood, components_of(better))
+    penalty = np.zeros(likelihood.size)
+    penalty[: likelihood.players] = prior
+
+    def runaway(x: Floats) -> bool:
+        return bool(np.any(np.abs(x[likelihood.players :]) > RUNAWAY))
+
+    x, value = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size), runaway=runaway)
+    held = runaway(x)
     if held:
-        penalty[layout.players :] = prior or DRAWN_GAME
-        parameters = _maximise(results, layout, penalty)
-    return _report(results, layout, parameters, penalty, anchor, offset, held)
-
-
-def _maximise(results: Results, layout: _Layout, penalty: Floats) -> Floats:
-    """Newton's method, no step longer than 2, until the last step is negligible or a parameter runs away."""
-    parameters = np.zeros(layout.size)
-    for _ in range(200):
-        _, gradient, information = _derivatives(results, layout, parameters)
-        step = np.linalg.pinv(information + np.diag(penalty), hermitian=True) @ (gradient - penalty * parameters)
-        largest = float(np.max(np.abs(step), initial=0.0))
-        parameters = parameters + step * min(1.0, 2.0 / largest if largest else 1.0)
-        if largest < 1e-10 or np.any(np.abs(parameters[layout.players :]) > RUNAWAY):
-            break
-    return parameters
-
-
-class _Layout:
-    """Where each parameter stands: the players, then the seats of each seat count."""
-
-    def __init__(self, results: Results, seats: bool) -> None:
-        self.players = len(results.names)
-        self.seats = {}
-        self.size = self.players
-        if seats:
-            for count in results.seat_counts:
-                self.seats[count] = self.size
-                self.size += count
-
-    def columns(self, batch: Batch) -> tuple[np.ndarray, int]:
-        """Games x slots: the parameters that add up to each seat's utility, players first."""
-        if batch.seats not in self.seats:
-            return batch.players, 1
-        first = self.seats[batch.seats]
-        seats = np.broadcast_to(np.arange(first, first + batch.seats), batch.players.shape)
-        return np.concatenate([batch.players, seats], axis=1), 2
-
-
-def _scores(batch: Batch, layout: _Layout, parameters: Floats) -> tuple[float, Floats, Floats]:
-    """Log-likelihood, score of each seat (games x seats) and its information (games x seats x seats)."""
-    utility = parameters[batch.players]
-    if batch.seats in layout.seats:
-        first = layout.seats[batch.seats]
-        utility = utility + parameters[first : first + batch.seats]
-    strength = np.exp(utility - utility.max(axis=1, keepdims=True))
-    shift = utility.max(axis=1)
-    score = np.zeros_like(utility)
-    information = np.zeros((*utility.shape, batch.seats))
-    likelihood = 0.0
-    for seats, weight in terms(batch.places):
-        columns = list(seats)
-        share = strength[:, columns]
-        total = share.sum(axis=1, keepdims=True)
-        share = share / total
-        likelihood -= weight * float(np.sum(np.log(total[:, 0]) + shift))
-        score[:, columns] -= weight * share
-        information[:, columns, columns] += weight * share
-        information[np.ix_(range(len(share)), columns, columns)] -= weight * share[:, :, None] * share[:, None, :]
-    chosen = _choices(batch.places)
-    score += chosen
-    likelihood += float(np.sum(utility @ chosen))
-    return likelihood, score, information
-
-
-def _choices(places: Sequence[int]) -> Floats:
-    """How often each seat is chosen: once, but the last seat of a strict order is left over, not chosen."""
-    last = max(places)
-    tied = [seat for seat, place in enumerate(places) if place == last]
-    chosen = np.ones(len(places))
-    chosen[tied] -= 1.0 / len(tied)
-    return chosen
-
-
-def _derivatives(results: Results, layout: _Layout, parameters: Floats) -> tuple[float, Floats, Floats]:
-    likelihood = 0.0
-    gradient = np.zeros(layout.size)
-    information = np.zeros(layout.size * layout.size)
-    for batch in results.batches:
-        value, score, square = _scores(batch, layout, parameters)
-        likelihood += value
-        columns, repeat = layout.columns(batch)
-        tiled = np.tile(score, (1, repeat))
-        gradient += np.bincount(columns.ravel(), tiled.ravel(), layout.size)
-        square = np.tile(square, (1, repeat, repeat))
-        cells = columns[:, :, None] * layout.size + columns[:, None, :]
-        information += np.bincount(cells.ravel(), square.ravel(), layout.size * layout.size)
-    return likelihood, gradient, information.reshape(layout.size, layout.size)
-
-
-def _group_scores(results: Results, layout: _Layout, parameters: Floats) -> Floats:
-    """B: the sum over groups of the outer products of the group's summed score vectors."""
-    rows, columns, values = [], [], []
-    for batch in results.batches:
-        _, score, _ = _scores(batch, layout, parameters)
-        placed, repeat = layout.columns(batch)
-        rows.append(np.repeat(batch.groups, placed.shape[1]))
-        columns.append(placed.ravel())
-        values.append(np.tile(score, (1, repeat)).ravel())
-    shape = (results.groups, layout.size)
-    table = csr_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)
-    product: Floats = (table.T @ table).toarray()
-    return product
+        penalty[likelihood.players :] = prior or DRAWN_GAME
+        x, value = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size))
+    games, points = _tallies(results)
+    at = None if anchor is None else results.names.index(anchor)
+    sittings = attendance(results)
+    evidence = gather(
+        results,
+        sittings,
+        likelihood,
+        x,
+        penalty,
+        value.information,
+        games,
+        lambda information: connect(sittings, better, information, games, at),
+    )
+    return _report(results, evidence, value.log_likelihood, offset, held, games, points, ends)
 
 
 def _report(
     results: Results,
-    layout: _Layout,
-    parameters: Floats,
-    penalty: Floats,
-    anchor: str | None,
+    evidence: Evidence,
+    log_likelihood: float,
     offset: float,
     held: bool,
+    games: Floats,
+    points: Floats,
+    ends: bool,
 ) -> Fit:
-    likelihood, _, information = _derivatives(results, layout, parameters)
-    inverse: Floats = np.linalg.pinv(information + np.diag(penalty), hermitian=True).astype(np.float64)
-    groups = results.groups
-    robust: Floats = inverse @ _group_scores(results, layout, parameters) @ inverse
-    robust = robust * groups / (groups - 1) if groups > 1 else np.full_like(robust, np.inf)
-    players = layout.players
-    reference = np.zeros(players)
-    if anchor is None:
-        reference[:] = 1.0 / players
-    else:
-        reference[results.names.index(anchor)] = 1.0
-    relative = np.eye(players) - reference[None, :]
-    chosen = "robust" if groups >= ROBUST_GROUPS else "model"
-    chosen_covariance = robust if chosen == "robust" else inverse
-    covariance = chosen_covariance[:players, :players]
-    theta = parameters[:players]
-    games, points = _tallies(results)
+    connection, count = evidence.connection, evidence.likelihood.players
+    contrasts = np.zeros((count, evidence.likelihood.size))
+    contrasts[:, :count] = np.eye(count) - connection.weights
+    contrasts[np.abs(contrasts) < 1e-12] = 0.0
+    spread = evidence.spread(contrasts)
+    model = evidence.variance(contrasts, free=False)
+    low, high = evidence.ends(
+        contrasts, connection.reaches, connection.reached, evidence.information[:count], spread, profile=ends
+    )
+    theta = np.clip(contrasts @ evidence.x, low, high)
+    islands = connection.islands
     return Fit(
         names=results.names,
-        elo=ELO * (relative @ theta) + offset,
-        se_model=_errors(inverse[:players, :players], relative),
-        se_robust=_errors(robust[:players, :players], relative),
-        interval=chosen,
-        seat_effects={count: ELO * parameters[at : at + count] for count, at in layout.seats.items()},
-        seat_errors={
-            count: ELO * np.sqrt(np.maximum(np.diag(chosen_covariance[at : at + count, at : at + count]), 0.0))
-            for count, at in layout.seats.items()
-        },
+        elo=ELO * theta + offset,
+        low=ELO * low + offset,
+        high=ELO * high + offset,
+        se=ELO * np.sqrt(spread.phi * model),
+        se_model=ELO * np.sqrt(model),
+        se_robust=ELO * np.sqrt(evidence.robust(contrasts)),
+        phi=evidence.phi,
+        islands=tuple(
+            tuple(results.names[player] for player in np.flatnonzero(islands == number))
+            for number in range(int(islands.max()) + 1)
+        ),
+        island=islands,
+        ranks=_ranks(low, high, islands),
+        reference=np.diag(connection.weights).copy(),
+        **_seats(results, evidence, ends),
         held_seats=held,
-        games=games,
-        points=points,
-        los=_superiority(theta, covariance),
-        log_likelihood=likelihood,
+        games={name: int(number) for name, number in zip(results.names, games, strict=True)},
+        points={name: float(number) for name, number in zip(results.names, points, strict=True)},
+        los=evidence.superiority(),
+        log_likelihood=log_likelihood,
+        theta=evidence.x[:count].copy(),
+        evidence=evidence,
     )
 
 
-def _errors(covariance: Floats, relative: Floats) -> Floats:
-    if not np.all(np.isfinite(covariance)):
-        return np.full(len(covariance), np.inf)
-    variance = np.einsum("ij,jk,ik->i", relative, covariance, relative)
-    errors: Floats = ELO * np.sqrt(np.maximum(variance, 0.0))
-    return errors
+class _Seats(TypedDict):
+    seat_effects: dict[int, Floats]
+    seat_errors: dict[int, Floats]
+    seat_low: dict[int, Floats]
+    seat_high: dict[int, Floats]
 
 
-def _superiority(theta: Floats, covariance: Floats) -> Floats:
-    variance = np.diag(covariance)[:, None] + np.diag(covariance)[None, :] - 2.0 * covariance
-    difference = theta[:, None] - theta[None, :]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        los: Floats = ndtr(difference / np.sqrt(np.maximum(variance, 0.0)))
-    los[~np.isfinite(los)] = 0.5
-    np.fill_diagonal(los, 0.5)
-    return los
+def _seats(results: Results, evidence: Evidence, ends: bool) -> _Seats:
+    """Effects of the seats of each seat count, against the mean of them, with their errors and intervals."""
+    found: _Seats = {"seat_effects": {}, "seat_errors": {}, "seat_low": {}, "seat_high": {}}
+    for count, at in evidence.likelihood.seats.items():
+        contrasts = np.zeros((count, evidence.likelihood.size))
+        contrasts[:, at : at + count] = np.eye(count) - 1.0 / count
+        reach = _seat_reach(results, count)
+        own = evidence.information[at : at + count]
+        below, above = np.asarray(reach.all(axis=1)), np.asarray(reach.all(axis=0))
+        spread = evidence.spread(contrasts)
+        low, high = evidence.ends(contrasts, below, above, own, spread, profile=ends)
+        variance = spread.phi * evidence.variance(contrasts, free=False)
+        found["seat_effects"][count] = ELO * (contrasts @ evidence.x)
+        found["seat_errors"][count] = ELO * np.sqrt(variance)
+        found["seat_low"][count], found["seat_high"][count] = ELO * low, ELO * high
+    return found
 
 
-def _tallies(results: Results) -> tuple[dict[str, int], dict[str, float]]:
+def _seat_reach(results: Results, count: int) -> Flags:
+    """Seats x seats: results lead from the row's seat down to the column's."""
+    better = np.eye(count, dtype=bool)
+    for batch in results.batches:
+        if batch.seats == count:
+            better |= pair_scores(batch.places) > 0
+    for _ in range(count):
+        better = better | ((better.astype(np.int64) @ better.astype(np.int64)) > 0)
+    return better
+
+
+def _ranks(low: Floats, high: Floats, islands: np.ndarray) -> tuple[tuple[int, int], ...]:
+    """Best and worst rank of each player on its island: better for sure are those whose intervals lie wholly above."""
+    ranks = [(0, 0)] * len(low)
+    for island in range(int(islands.max()) + 1):
+        members = np.flatnonzero(islands == island)
+        lows, highs = np.sort(low[members]), np.sort(high[members])
+        for player in members:
+            better = len(members) - int(np.searchsorted(lows, high[player], side="right"))
+            worse = int(np.searchsorted(highs, low[player], side="left"))
+            ranks[player] = (1 + better, len(members) - worse)
+    return tuple(ranks)
+
+
+def _tallies(results: Results) -> tuple[Floats, Floats]:
+    """Games and points of each player."""
     games = np.zeros(len(results.names))
     points = np.zeros(len(results.names))
     for batch in results.batches:
@@ -267,28 +266,17 @@ def _tallies(results: Results) -> tuple[dict[str, int], dict[str, float]]:
             counts = np.bincount(batch.players[:, seat], minlength=len(results.names))
             games += counts
             points += means[seat] * counts
-    return (
-        {name: int(count) for name, count in zip(results.names, games, strict=True)},
-        {name: float(sum_) for name, sum_ in zip(results.names, points, strict=True)},
-    )
+    return games, points
 
 
-def _require_connection(results: Results) -> None:
-    count = len(results.names)
-    beats = np.zeros((count, count), dtype=bool)
-    for batch in results.batches:
-        scores = pair_scores(batch.places)
-        for i in range(batch.seats):
-            for j in range(batch.seats):
-                if scores[i, j] > 0:
-                    beats[batch.players[:, i], batch.players[:, j]] = True
-    parts, labels = connected_components(csr_array(beats), directed=True, connection="strong")
+def _require_connection(results: Results, better: Flags) -> None:
+    parts, labels = strong_components(better)
     if parts > 1:
         listed = "; ".join(
             ", ".join(name for name, label in zip(results.names, labels, strict=True) if label == part)
             for part in range(parts)
         )
         raise NotConnected(
-            f"without a prior these {parts} sets of players cannot be compared, since between them nobody ever beat or "
-            f"tied somebody in both directions: {listed}; use a prior above 0 or play more games"
+            f"without a prior these {parts} sets of players cannot be compared, since between them no player beat or "
+            f"tied another in both directions: {listed}; use a prior above 0 or play more games"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -10,12 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import coo_array
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 ELO = 400.0 / log(10.0)
 """Elo points per unit of the natural logarithm of strength."""
+Z95 = 1.959963984540054
+"""The normal quantile of a two-sided 95% interval."""
 
 
 class Game(NamedTuple):
@@ -86,30 +90,74 @@ class Results:
 
 def collect(games: Iterable[Game]) -> Results:
     """Index games by player, group and pattern of places; players in order of their names."""
-    listed = list(games)
-    names = tuple(sorted({name for game in listed for name in game.players}))
-    index = {name: number for number, name in enumerate(names)}
+    index: dict[str, int] = {}
     groups: dict[str, int] = {}
-    count = 0
-    rows: dict[tuple[int, ...], tuple[list[list[int]], list[int]]] = {}
-    for game in listed:
-        check(game)
+    count = total = 0
+    patterns: dict[tuple[int, ...], tuple[array[int], array[int]]] = {}
+    rows: dict[tuple[int, ...], tuple[array[int], array[int]]] = {}
+    for game in games:
+        total += 1
+        if game.places not in patterns or len(game.players) != len(game.places):
+            check(game)
+            patterns[game.places] = rows.setdefault(dense(game.places), (array("q"), array("q")))
+        players, numbers = patterns[game.places]
         if game.group is None:
-            group = count
+            numbers.append(count)
             count += 1
-        elif game.group in groups:
-            group = groups[game.group]
         else:
-            group = groups[game.group] = count
-            count += 1
-        players, numbers = rows.setdefault(dense(game.places), ([], []))
-        players.append([index[name] for name in game.players])
-        numbers.append(group)
+            number = groups.setdefault(game.group, count)
+            count += number == count
+            numbers.append(number)
+        players.extend([index.setdefault(name, len(index)) for name in game.players])
+    names = tuple(sorted(index))
+    order = np.empty(len(names), dtype=np.int64)
+    order[[index[name] for name in names]] = np.arange(len(names))
     batches = tuple(
-        Batch(len(places), places, np.array(players, dtype=np.int64), np.array(numbers, dtype=np.int64))
+        Batch(
+            len(places),
+            places,
+            order[np.array(players, dtype=np.int64)].reshape(-1, len(places)),
+            np.array(numbers, dtype=np.int64),
+        )
         for places, (players, numbers) in sorted(rows.items())
     )
-    return Results(names, batches, count, len(listed))
+    return Results(names, batches, count, total)
+
+
+def assemble(names: Sequence[str], tables: Iterable[tuple[Ints, Ints, Ints]]) -> Results:
+    """Results from arrays, for those that have them: of each seat count the players, places and sets of all games.
+
+    Players (games x seats) are indices into the names, which must be sorted, places are without gaps (1, 2, 2, 3),
+    sets are numbered from 0 over all seat counts.
+    """
+    batches, sets, games = [], 0, 0
+    for players, places, groups in tables:
+        seats = players.shape[1]
+        patterns, which = np.unique(places @ (np.int64(seats + 1) ** np.arange(seats)), return_inverse=True)
+        for pattern in range(len(patterns)):
+            rows = np.flatnonzero(which == pattern)
+            batches.append(Batch(seats, tuple(places[rows[0]].tolist()), players[rows], groups[rows]))
+        sets = max(sets, int(groups.max(initial=-1)) + 1)
+        games += len(players)
+    return Results(tuple(names), tuple(batches), sets, games)
+
+
+class Attendance(NamedTuple):
+    """Who sat in which set: one entry for every set and player of it, sets in order."""
+
+    first: Ints
+    """Where the entries of each set begin, and where the last ends."""
+    players: Ints
+
+
+def attendance(results: Results) -> Attendance:
+    """The players of every set."""
+    groups = np.concatenate([np.repeat(batch.groups, batch.seats) for batch in results.batches])
+    players = np.concatenate([batch.players.ravel() for batch in results.batches])
+    shape = (results.groups, len(results.names))
+    table = coo_array((np.ones(len(groups), dtype=np.int8), (groups, players)), shape=shape).tocsr()
+    table.sum_duplicates()
+    return Attendance(table.indptr.astype(np.int64), table.indices.astype(np.int64))
 
 
 def check(game: Game) -> None:

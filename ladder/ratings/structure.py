@@ -1,4 +1,4 @@
-"""What one number per player cannot say: cycles, misfit, and the mixture that nobody beats.
+"""What one number per player cannot say: cycles, misfit, and the mixture that no player beats (Nash averaging).
 
 All of it is read from the matrix of pairwise scores and from a fit of `plackett_luce`.
 """
@@ -6,15 +6,24 @@ All of it is read from the matrix of pairwise scores and from a fit of `plackett
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import permutations
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, linprog, minimize
-from scipy.special import ndtr
+from scipy.special import betainc
 from scipy.stats import chi2
 
+from ladder.ratings.connection import Flags
+from ladder.ratings.maximum import Inverse
+from ladder.ratings.meetings import Meetings, meetings
 from ladder.ratings.plackett_luce import Fit
-from ladder.ratings.results import ELO, Floats, Results, pair_scores
+from ladder.ratings.results import Floats, Results
+
+CYCLE_ERROR = 0.05
+"""The chance to announce any cycle in a pool that has none, whatever the number of bots."""
+MOST_CYCLES = 100
+"""Cycles that are listed; all are counted."""
+MOST_NASH = 150
+"""Players up to which the Nash mixture is computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,64 +43,82 @@ class Structure:
     p_value: float
     """The chance of a misfit as large as this if one number per player told all."""
     cycles: tuple[tuple[str, str, str], ...]
-    """Triples in which each beats the next, every step with a likelihood of at least 0.95."""
+    """Triples in which each beats the next, the first `MOST_CYCLES` of them."""
+    cycle_count: int
+    """How many such triples there are."""
+    compared: int
+    """Comparisons that were looked at for cycles; each step of a cycle is sure at 5% divided by this."""
     cyclic_share: float
     """Part of the variation of pairwise results that no scale of strength explains: 0 transitive, 1 a pure cycle."""
-    nash: dict[str, float]
-    """The mixture of players that no player beats on average, of all such the most even one."""
+    nash: dict[str, float] | None
+    """The mixture of players that no player beats on average, of all such the most even one; None in large pools."""
 
 
-def pairs(results: Results) -> Pairs:
-    """The pairwise scores of all games."""
-    count = len(results.names)
-    scores = np.zeros((count, count))
-    counts = np.zeros((count, count))
-    for batch in results.batches:
-        table = pair_scores(batch.places)
-        for i in range(batch.seats):
-            for j in range(batch.seats):
-                if i == j:
-                    continue
-                apart = batch.players[:, i] != batch.players[:, j]
-                cell = (batch.players[apart, i], batch.players[apart, j])
-                np.add.at(scores, cell, table[i, j])
-                np.add.at(counts, cell, 1.0)
-    return Pairs(scores, counts)
+def pairs(results: Results, met: Meetings | None = None) -> Pairs:
+    """The pairwise scores of all games; `met` are their meetings, if they are at hand."""
+    met = meetings(results) if met is None else met
+    scores: Floats = met.wins + 0.5 * met.draws
+    return Pairs(scores, scores + scores.T)
 
 
-def structure(results: Results, fit: Fit) -> Structure:
+def structure(results: Results, fit: Fit, met: Meetings | None = None) -> Structure:
     """The whole report."""
-    table = pairs(results)
+    table = pairs(results, met)
     statistic, degrees = _misfit(table, fit)
+    sure, compared = _sure(table)
+    mixture = dict(zip(results.names, map(float, nash(table)), strict=True)) if len(fit.names) <= MOST_NASH else None
+    cycles, count = _cycles(results.names, sure)
     return Structure(
         chi2=statistic,
         degrees=degrees,
         p_value=float(chi2.sf(statistic, degrees)) if degrees > 0 else 1.0,
-        cycles=_cycles(results.names, table),
+        cycles=cycles,
+        cycle_count=count,
+        compared=compared,
         cyclic_share=_cyclic_share(table),
-        nash=dict(zip(results.names, map(float, nash(table)), strict=True)),
+        nash=mixture,
     )
 
 
 def _misfit(table: Pairs, fit: Fit) -> tuple[float, int]:
     """Sum of squared standardised residuals against the fit; conservative with ties."""
-    expected = 1.0 / (1.0 + np.exp(-(fit.elo[:, None] - fit.elo[None, :]) / ELO))
+    expected = 1.0 / (1.0 + np.exp(-(fit.theta[:, None] - fit.theta[None, :])))
     upper = np.triu(table.counts > 0, 1)
     count, p = table.counts[upper], expected[upper]
     residuals = (table.scores[upper] - count * p) / np.sqrt(count * p * (1.0 - p))
     return float(np.sum(residuals**2)), int(upper.sum()) - (len(fit.names) - 1)
 
 
-def _cycles(names: tuple[str, ...], table: Pairs) -> tuple[tuple[str, str, str], ...]:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mean = table.scores / table.counts
-        los = ndtr((mean - 0.5) / np.sqrt(np.maximum(mean * (1.0 - mean), 1e-9) / table.counts))
-    sure = np.nan_to_num(los, nan=0.0) >= 0.95
-    found = []
-    for i, j, k in permutations(range(len(names)), 3):
-        if i < j and i < k and sure[i, j] and sure[j, k] and sure[k, i]:
-            found.append((names[i], names[j], names[k]))
-    return tuple(found)
+def _sure(table: Pairs) -> tuple[Flags, int]:
+    """Players x players: the row's beats the column's for sure, all such claims together; and how many were tested.
+
+    A false cycle needs a false claim about one of its steps. So it is enough to hold the chance of any false claim:
+    over all pairs that met, both ways, or over all triples that met, both ways round, where these are fewer
+    (Bonferroni). The test of a pair is the binomial one against even chances: exact without draws, careful with
+    draws and with games that shared their luck.
+    """
+    met = table.counts > 0
+    edges = met.astype(np.float64)
+    triples = round(float(np.sum((edges @ edges) * edges)) / 6.0)
+    compared = 2 * max(1, min(int(met.sum()) // 2, triples))
+    points = np.ceil(table.scores)
+    chance = np.where(
+        points > 0, betainc(np.maximum(points, 1.0), np.maximum(table.counts - points + 1.0, 1.0), 0.5), 1.0
+    )
+    sure: Flags = met & (chance <= CYCLE_ERROR / compared)
+    return sure, compared
+
+
+def _cycles(names: tuple[str, ...], sure: Flags) -> tuple[tuple[tuple[str, str, str], ...], int]:
+    """Cycles of three sure steps, each named from its first player on, and how many there are in all."""
+    steps = sure.astype(np.float32)
+    closing = (steps @ steps).T * steps
+    found: list[tuple[str, str, str]] = []
+    for i, j in zip(*np.nonzero(closing), strict=True):
+        if len(found) >= MOST_CYCLES:
+            break
+        found += [(names[i], names[j], names[k]) for k in np.flatnonzero(sure[j] & sure[:, i]) if i < min(j, k)]
+    return tuple(found[:MOST_CYCLES]), round(float(closing.sum(dtype=np.float64)) / 3.0)
 
 
 def _logits(table: Pairs) -> Floats:
@@ -100,18 +127,17 @@ def _logits(table: Pairs) -> Floats:
 
 
 def _cyclic_share(table: Pairs) -> float:
-    first, second = np.nonzero(np.triu(table.counts > 0, 1))
-    if len(first) == 0:
+    """Weighted least squares of pairwise logits on potentials: the residual sum of squares over the total one."""
+    observed, weights = _logits(table), table.counts
+    total = float(np.sum(weights * observed**2)) / 2.0
+    if total <= 0.0:
         return 0.0
-    observed = _logits(table)[first, second]
-    weights = np.sqrt(table.counts[first, second])
-    design = np.zeros((len(first), len(table.counts)))
-    design[np.arange(len(first)), first] = 1.0
-    design[np.arange(len(first)), second] = -1.0
-    potential, *_ = np.linalg.lstsq(design * weights[:, None], observed * weights, rcond=None)
-    residual = (observed - design @ potential) * weights
-    total = float(np.sum((observed * weights) ** 2))
-    return float(np.sum(residual**2)) / total if total > 0 else 0.0
+    pulls = np.sum(weights * observed, axis=1)
+    degrees = weights.sum(axis=1)
+    # The ridge fixes the sum of each component's potentials, which the logits do not know.
+    laplacian = np.diag(degrees + 1e-9 * degrees.max()) - weights
+    explained = float(Inverse(laplacian)(pulls) @ pulls)
+    return min(1.0, max(0.0, 1.0 - explained / total))
 
 
 def nash(table: Pairs) -> Floats:
@@ -154,14 +180,20 @@ def _feasible(inside: Floats) -> Floats:
     return np.asarray(solved.x, dtype=np.float64)
 
 
-def _largest_support(payoff: Floats) -> np.ndarray:
-    """Which players have a share in some equilibrium: for each, the largest share that one allows is above 0."""
+def _largest_support(payoff: Floats) -> Flags:
+    """Which players have a share in some equilibrium.
+
+    Equilibria without their sum of 1 are a cone. So one linear program finds the largest support: as many players as
+    possible with a share of 1 or more.
+    """
     count = len(payoff)
-    ones = np.ones((1, count))
-    member = np.zeros(count, dtype=bool)
-    for player in range(count):
-        goal = np.zeros(count)
-        goal[player] = -1.0
-        solved = linprog(goal, A_ub=payoff, b_ub=np.zeros(count), A_eq=ones, b_eq=[1.0])
-        member[player] = bool(solved.success) and solved.fun is not None and solved.fun < -1e-9
+    goal = np.concatenate([np.zeros(count), -np.ones(count)])
+    unbeaten = np.concatenate([payoff, np.zeros((count, count))], axis=1)
+    counted = np.concatenate([-np.eye(count), np.eye(count)], axis=1)
+    limits = [(0.0, None)] * count + [(0.0, 1.0)] * count
+    rows = np.concatenate([unbeaten, counted])
+    solved = linprog(goal, A_ub=rows, b_ub=np.zeros(2 * count), bounds=limits)
+    if not solved.success or solved.x is None:
+        return np.ones(count, dtype=bool)
+    member = np.asarray(solved.x[count:] > 0.5)
     return member if member.any() else np.ones(count, dtype=bool)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from ladder.rows import RatingRow, RunRow
 from ladder.store.file import DatabaseFile, moment
 
+_COLUMNS = ", ".join(RatingRow._fields)
+
 
 class RatingTable(DatabaseFile):
     """What can be thrown away and rebuilt from results: ratings, and what each run ended with."""
@@ -22,8 +24,7 @@ class RatingTable(DatabaseFile):
             self._connection.execute("update pools set published = ? where id = ?", (stamp, pool))
             self._connection.execute("delete from ratings where pool = ?", (pool,))
             self._connection.executemany(
-                "insert into ratings (pool, player, elo, low, high, se_model, se_robust, live, games, points) "
-                "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"insert into ratings (pool, {_COLUMNS}) values (?{', ?' * len(RatingRow._fields)})",
                 [(pool, *row) for row in rows],
             )
             if history is not None:
@@ -52,11 +53,9 @@ class RatingTable(DatabaseFile):
     def ratings(self, pool: int) -> list[RatingRow]:
         """The stored standings of a pool, best first."""
         rows = self._connection.execute(
-            "select player, elo, low, high, se_model, se_robust, live, games, points from ratings "
-            "where pool = ? order by elo desc, player",
-            (pool,),
+            f"select {_COLUMNS} from ratings where pool = ? order by island, elo desc, player", (pool,)
         )
-        return [RatingRow(*row) for row in rows]
+        return [RatingRow(*row)._replace(exact=bool(row[-1])) for row in rows]
 
     def begin_run(self, season: int) -> int:
         """A run of a season begins; returns its id."""

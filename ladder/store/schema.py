@@ -9,7 +9,8 @@ clock and rules version too, and an old one is archived; a group says how many g
 one); a match has an attempt, the number of its end, and room for a sealed secret; a seat has what its player was told
 of its rating, and a mark while that end is not confirmed; a token has an owner and a role; tables for faults, the
 organiser's acts and the output of hosted bots. The third adds `host`: the mark of the host's key with which the file is
-sealed, and what was done to make an older file safe to show.
+sealed, and what was done to make an older file safe to show. The fourth counts ratings from 1500, with wins, draws,
+losses, faults and islands beside them, and folds quick ratings anew.
 
 **What is not over is not readable.** Without the host's key (`ladder.store.host_key`) the file tells no luck that is
 still to come: `seasons.secret` is empty, and a season's secret is derived from the key or lies in `sealed_secret`;
@@ -326,6 +327,20 @@ create table host (
 create index matches_sealed on matches (group_id) where sealed_secret is not null
 """
 
+_FOURTH = """
+alter table ratings add column deviation real;
+alter table ratings add column wins integer;
+alter table ratings add column draws integer;
+alter table ratings add column losses integer;
+alter table ratings add column faults integer;
+alter table ratings add column island integer not null default 0;
+alter table ratings add column exact integer not null default 0;
+update ratings set elo = elo + 1500, low = low + 1500, high = high + 1500;
+update run_standings set elo = elo + 1500, low = low + 1500, high = high + 1500;
+update pools set published = -1;
+delete from rating_history
+"""
+
 
 @migrations()
 def m001_first_tables(db: Database) -> None:
@@ -350,6 +365,19 @@ def m002_one_ladder(db: Database) -> None:
 def m003_host(db: Database) -> None:
     """The mark of the host's key, and a way to find what is sealed."""
     _carry_out(db, _THIRD)
+
+
+@migrations()
+def m004_one_scale(db: Database) -> None:
+    """Ratings count from 1500, and the quick ratings of all stored ends are Glicko's, folded anew.
+
+    Published standings are marked as stale, and the history is emptied: both are made again from results.
+    """
+    # Loaded here: statistics bring numpy, which a store does without.
+    from ladder.store.refold import refold
+
+    _carry_out(db, _FOURTH)
+    refold(db)
 
 
 def _carry_out(db: Database, statements: str) -> None:

@@ -236,7 +236,7 @@ class SeasonTable(SealedFile):
         rows = self._connection.execute(
             "select matches.id, groups.number, rotation, state, rated, end_number, started, attempt, "
             "state = 'void' and final is not null, "
-            "seat, player, build, place, points "
+            "seat, player, build, place, points, faults "
             "from groups join matches on group_id = groups.id join seats on match = matches.id "
             "where pool = ? and batch >= ? and not exists "
             "(select 1 from matches later where later.group_id = groups.id and later.rotation = matches.rotation "
@@ -244,12 +244,12 @@ class SeasonTable(SealedFile):
             "order by groups.number, rotation, seat",
             (pool, batch),
         )
-        found: dict[str, tuple[tuple[object, ...], list[tuple[str, int | None, int, int]]]] = {}
+        found: dict[str, tuple[tuple[object, ...], list[tuple[str, int | None, int, int, int]]]] = {}
         for match, group, rotation, state, rated, end, started, attempt, stopped, *seat in rows:
             about = (group, rotation, state, bool(rated), end, started, attempt, bool(stopped))
             _, seats = found.setdefault(match, (about, []))
-            _, player, build, place, points = seat
-            seats.append((player, build, place or 0, points or 0))
+            _, player, build, place, points, faults = seat
+            seats.append((player, build, place or 0, points or 0, faults or 0))
         return [
             ResultRow(match, *about, *(tuple(column) for column in zip(*seats, strict=True)))  # type: ignore[arg-type]
             for match, (about, seats) in found.items()

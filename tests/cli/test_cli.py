@@ -178,8 +178,8 @@ def test_rate_reads_results_of_any_origin(kumite: Kumite) -> None:
     found = {player["name"]: player for player in json.loads(out)["players"]}
 
     assert code == 0
-    assert found["b"]["elo"] == 0.0
-    assert found["a"]["elo"] > 0
+    assert found["b"]["elo"] == 1500.0
+    assert found["a"]["elo"] > 1500.0
     assert found["a"]["low"] < found["a"]["elo"] < found["a"]["high"]
     assert (found["a"]["games"], found["c"]["games"]) == (11, 3)
 

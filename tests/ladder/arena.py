@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import sqlite3
@@ -22,8 +23,8 @@ from referee.match.verify import verify
 
 PATIENCE = 90.0
 """Seconds after which something that should have happened is given up."""
-INITIAL, PROVISIONAL, FIRST_K, LATER_K = 1500.0, 20, 40.0, 16.0
-"""Online Elo: the first rating, the games that are provisional, and the factor in those and in later ones."""
+INITIAL, FIRST_DEVIATION = 1500.0, 350.0
+"""The quick rating of a new bot, and its deviation."""
 
 
 class Arena:
@@ -133,39 +134,42 @@ def matches_in_order(arena: Arena, pool: int = 1) -> list[list[Seat]]:
     return list(matches.values())
 
 
-def online_elo(matches: Sequence[Sequence[Seat]]) -> dict[int, float]:
-    """The rating of each build after all matches; every seat must have been told what comes out here."""
-    ratings: dict[int, float] = {}
+def quick_ratings(matches: Sequence[Sequence[Seat]]) -> dict[int, float]:
+    """The quick rating of each build after all matches; every seat must have been told what comes out here."""
+    known: dict[int, tuple[float, float]] = {}
     games: dict[int, int] = {}
+    q = math.log(10.0) / 400.0
     for seats in matches:
-        before = [ratings.get(seat.build, INITIAL) for seat in seats]
-        factors = [FIRST_K if games.get(seat.build, 0) < PROVISIONAL else LATER_K for seat in seats]
-        changes = [0.0] * len(seats)
-        for one, other in combinations(range(len(seats)), 2):
-            expected = 1.0 / (1.0 + 10.0 ** ((before[other] - before[one]) / 400.0))
-            score = 0.5 * (1 + (seats[one].place < seats[other].place) - (seats[one].place > seats[other].place))
-            moved = (factors[one] + factors[other]) / 2.0 / (len(seats) - 1) * (score - expected)
-            changes[one] += moved
-            changes[other] -= moved
-        for seat, rating, change in zip(seats, before, changes, strict=True):
-            ratings[seat.build] = rating + change
+        before = [known.get(seat.build, (INITIAL, FIRST_DEVIATION)) for seat in seats]
+        weight = 3.0 / (len(seats) + 1)
+        for mine, seat in enumerate(seats):
+            rating, deviation = before[mine]
+            precision, surprise = deviation**-2, 0.0
+            for theirs, other in enumerate(seats):
+                if theirs != mine:
+                    g = (1.0 + 3.0 * (q * before[theirs][1] / math.pi) ** 2) ** -0.5
+                    expected = 1.0 / (1.0 + 10.0 ** (-g * (rating - before[theirs][0]) / 400.0))
+                    score = 0.5 * (1 + (seat.place < other.place) - (seat.place > other.place))
+                    precision += weight * (q * g) ** 2 * expected * (1.0 - expected)
+                    surprise += weight * g * (score - expected)
+            known[seat.build] = rating + q * surprise / precision, precision**-0.5
             games[seat.build] = games.get(seat.build, 0) + 1
             assert abs(seat.before - rating) < 1e-6
-            assert abs(seat.after - ratings[seat.build]) < 1e-6
+            assert abs(seat.after - known[seat.build][0]) < 1e-6
             assert seat.games == games[seat.build]
-    return ratings
+    return {build: rating for build, (rating, _) in known.items()}
 
 
 def check_standings(arena: Arena) -> None:
-    """Standings of one open pool are the fold over its results: online Elo by own code, and the batch fit."""
+    """Standings of one open pool are the fold over its results: Glicko by own code, and the batch fit."""
     matches = matches_in_order(arena)
-    ratings = online_elo(matches)
+    ratings = quick_ratings(matches)
     names = {seat.build: seat.player for seats in matches for seat in seats}
     assert len(set(names.values())) == len(names), "the test expects one build of each bot"
     (pool,) = arena.standings()
     players = {entry["player"]: entry for entry in pool["players"]}  # type: ignore[attr-defined]
     games = [Game(tuple(seat.player for seat in seats), tuple(seat.place for seat in seats)) for seats in matches]
-    found = fit(collect(games))
+    found = fit(collect(games), offset=INITIAL)
 
     assert set(players) == set(names.values())
     for build, rating in ratings.items():

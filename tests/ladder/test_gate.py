@@ -19,7 +19,7 @@ from ladder.gate_report import conclusion
 from ladder.hosted import play_hosted
 from ladder.jobs import Job
 from ladder.playing import fresh_id, fresh_secret
-from ladder.ratings.sprt import Design
+from ladder.ratings.sprt import Design, Verdict
 from ladder.workers import GivenUp, InProcess, Workers, in_process, local_processes
 from referee.kernel import registry
 from referee.match.clock import Clock
@@ -92,11 +92,57 @@ def test_a_stronger_bot_is_accepted_and_a_weaker_one_rejected(seats: int, duplic
 
 
 def test_identical_bots_are_recognised() -> None:
-    """A bot against itself plays level in every set, and the gate says so instead of playing on."""
+    """A bot against itself gives the same answers in every game; the gate says so when its test has a verdict."""
     report = gate("greedy", "greedy")
 
     assert report.answer is Answer.IDENTICAL
-    assert report.sets == 32
+    assert report.same
+    assert report.verdict is Verdict.H0
+
+
+def test_level_results_alone_do_not_make_bots_identical() -> None:
+    """Two bots that answer differently are never called identical, whatever the results."""
+    report = gate("random:seed=1", "random:seed=2", sets=2)
+
+    assert report.answer is Answer.INCONCLUSIVE
+    assert not report.same
+
+
+def test_bots_on_independent_deals_are_never_called_identical() -> None:
+    """Their games are no repetitions of one another, so that equal answers cannot be seen."""
+    assert gate("greedy", "greedy", duplicate=False, sets=4).answer is Answer.INCONCLUSIVE
+
+
+RARELY = """
+from bots import Bot
+from bots.bundled.greedy import policy
+
+class Rarely(Bot):
+    def decide(self, ask):
+        if not hasattr(self, "odd"):
+            self.odd = ask.rng.random() < 0.03
+        return int(ask.rng.random() * ask.count) if self.odd else policy(ask.game_name)(ask)
+"""
+
+
+def test_a_bot_that_plays_some_games_at_random_is_not_identical(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three of a hundred games at random are no less than 30 normalised Elo weaker, and no seed lets that pass."""
+    (tmp_path / "rarely.py").write_text(RARELY)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    answers = [gate("py:rarely:Rarely", "greedy", elo0=-30, elo1=0, seed=f"r{seed}").answer for seed in range(2)]
+
+    assert Answer.IDENTICAL not in answers
+    assert Answer.ACCEPTED not in answers
+
+
+def test_names_at_the_table_do_not_tell_the_candidate() -> None:
+    """Every game of a set has the same names by seat, wherever the candidate sits."""
+    found = jobs(ask("random", "greedy", "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2))
+
+    assert {job.names for job in found} == {("seat1", "seat2", "seat3")}
 
 
 def test_too_few_sets_are_inconclusive() -> None:
@@ -198,8 +244,8 @@ def test_an_id_is_not_part_of_any_seeds_secret() -> None:
     [
         ("greedy", "random", ("0", "60"), 0),
         ("random", "greedy", ("0", "60"), 1),
-        ("greedy", "greedy", ("0", "10"), 2),
-        ("greedy", "greedy", ("-10", "0"), 0),
+        ("greedy", "greedy", ("0", "60"), 2),
+        ("greedy", "greedy", ("-60", "0"), 0),
         ("greedy", "gredy", ("0", "10"), 3),
         ("greedy", "random", ("10", "0"), 3),
     ],

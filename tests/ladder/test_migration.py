@@ -183,7 +183,7 @@ def test_everything_of_an_old_file_is_there(path: Path, matches: dict[str, tuple
         )
         assert [result.players for result in results] == [("ann", "bob"), ("bob", "ann")]
         assert [result.rated and result.attempt == 0 for result in results] == [True, True]
-        assert [(row.player, row.elo) for row in store.ratings(3)] == [("ann", 12.5)]
+        assert [(row.player, row.elo) for row in store.ratings(3)] == [("ann", 1512.5)]
         assert [row.reason for row in store.runs()] == ["complete"]
         assert [(row.name, row.owner, row.role, bool(row.revoked)) for row in store.tokens()] == [
             ("ann", "", "entrant", False),
@@ -360,3 +360,26 @@ def _take_back(path: Path) -> None:
         old.connection.executemany(f"insert into {table} ({columns}) values ({marks})", entries)
     old.connection.commit()
     old.connection.close()
+
+
+def test_quick_ratings_of_an_older_file_are_folded_anew(path: Path) -> None:
+    """Seats that were told online Elo get Glicko's numbers, in the order of ends; others get none."""
+    with Store(path) as store:
+        store._connection.execute("delete from _sqlite_migrations where name = 'm004_one_scale'")
+        for column in ("deviation", "wins", "draws", "losses", "faults", "island", "exact"):
+            store._connection.execute(f"alter table ratings drop column {column}")
+        store._connection.execute(
+            "update seats set rating_before = 1500, rating_after = 1520, rating_deviation = 0, rating_games = 1 "
+            "where match in (select id from matches where end_number = 1)"
+        )
+    with Store(path) as store:
+        told = store._connection.execute(
+            "select end_number, rating_before, round(abs(rating_after - 1500)), round(rating_deviation) from seats "
+            "join matches on id = match where rating_after is not null order by seat"
+        ).fetchall()
+        untold = store._connection.execute(
+            "select count(*) from seats join matches on id = match where end_number = 2 and rating_after is not null"
+        ).fetchone()
+
+    assert told in ([(1, 1500, 162, 290)] * 2, [(1, 1500, 0, 290)] * 2)
+    assert untold == (0,)

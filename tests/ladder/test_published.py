@@ -152,7 +152,7 @@ def test_an_earlier_build_of_an_unproven_name_is_unproven(store: Store) -> None:
 def test_the_table_has_a_line_below_the_ranked_and_says_what_the_star_means(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ranks by number above, words below, and one sentence about names without a token."""
+    """Ranks above, words below, one sentence for each of what ratings, ranks and the star mean."""
     season = begun(store)
     play(season, joined(season, "ann", "bob"), RANKED_GAMES)
     play(season, joined(season, "eve", "ann"), 1, 10**11)
@@ -161,10 +161,46 @@ def test_the_table_has_a_line_below_the_ranked_and_says_what_the_star_means(
     words = [line[:3] for line in lines if line]
 
     assert ["season", "'open'"] in lines
-    assert [line[0] for line in words[-5:]] == ["1", "2", "----", "provisional", "*"]
-    assert {line[1] for line in words[-5:-3]} == {"ann", "bob"}
-    assert words[-2][1:3] == ["eve", "*"]
+    assert [line[0] for line in words[-7:]] == ["1-2", "1-2", "----", "provisional", "rating:", "without", "*"]
+    assert {line[1] for line in words[-7:-5]} == {"ann", "bob"}
+    assert words[-4][1:3] == ["eve", "*"]
     assert words[-1] == ["*", "unproven:", "the"]
+
+
+@pytest.mark.parametrize(
+    ("form", "sign"), [("md", "| 1-2 |"), ("csv", "1-2,ann"), ("html", "<td>1-2</td>"), ("json", '"ranks"')]
+)
+def test_standings_in_other_forms(store: Store, capsys: pytest.CaptureFixture[str], form: str, sign: str) -> None:
+    """Markdown, CSV, HTML and JSON, with the cross table and the likelihood of superiority."""
+    season = begun(store)
+    play(season, joined(season, "ann", "bob"), RANKED_GAMES)
+
+    assert run(["ladder", "standings", str(store.path), "--format", form, "--cross", "--los"]) == 0
+    text = capsys.readouterr().out
+    assert sign in text.replace("ann *", "ann")
+    if form == "json":
+        (pool,) = json.loads(text)["pools"]
+        (row, back), names = pool["cross"]["results"], pool["cross"]["players"]
+        assert sorted(names) == ["ann", "bob"]
+        assert row[1] == back[0][::-1]
+        assert sum(row[1]) == RANKED_GAMES
+        assert pool["cross"]["superiority"][0][1] + pool["cross"]["superiority"][1][0] == pytest.approx(1.0)
+        ann = next(entry for entry in pool["players"] if entry["player"] == "ann")
+        assert ann["wins"] + ann["draws"] + ann["losses"] == RANKED_GAMES
+        assert 1400 < ann["elo"] < 1600
+
+
+def test_bots_that_never_met_stand_in_tables_of_their_own(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two islands: two tables, ranks counted in each, and the titles say so."""
+    season = begun(store)
+    play(season, joined(season, "ann", "bob"), RANKED_GAMES)
+    play(season, joined(season, "cid", "dan"), RANKED_GAMES, 10**10)
+
+    assert run(["ladder", "standings", str(store.path)]) == 0
+    text = capsys.readouterr().out
+    assert "island 1 of 2" in text
+    assert "island 2 of 2" in text
+    assert text.count("1-2") + text.count("\n1 ") >= 2
 
 
 def test_an_archived_pool_is_shown_while_it_has_results(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,11 +43,17 @@ def result(number: int, names: tuple[str, ...], places: tuple[int, ...], **field
     return ResultRow(**{**about, **fields})  # type: ignore[arg-type]
 
 
-def test_a_first_game_moves_both_bots_by_half_of_the_provisional_factor() -> None:
-    """Two new bots of 1500: the winner gains 40 times one half, the loser loses as much."""
-    change = QuickRatings().change(("ann", "bob"), (1, 2), (1, 2))
+FIRST = 162.2119
+"""What a first win over another new bot brings by Glicko-1: 1500 ± 350 against the same becomes 1662 ± 290."""
+FIRST_DEVIATION = 290.2305
 
-    assert change.ratings == (SeatRating(1500, 1520, 0, 1, 0), SeatRating(1500, 1480, 0, 1, 0))
+
+def test_a_first_game_moves_both_bots_alike() -> None:
+    """Two new bots of 1500 ± 350: the winner gains what the loser loses, and both are known better."""
+    ann, bob = QuickRatings().change(("ann", "bob"), (1, 2), (1, 2)).ratings
+
+    assert ann == pytest.approx(SeatRating(1500, 1500 + FIRST, FIRST_DEVIATION, 1, 0), abs=1e-3)
+    assert bob == pytest.approx(SeatRating(1500, 1500 - FIRST, FIRST_DEVIATION, 1, 0), abs=1e-3)
 
 
 def test_a_change_counts_only_when_it_is_taken() -> None:
@@ -59,7 +65,7 @@ def test_a_change_counts_only_when_it_is_taken() -> None:
     assert ratings.ratings() == {}
 
     ratings.take(first, ("ann", "bob"))
-    assert ratings.ratings() == {"#1": 1520, "#2": 1480}
+    assert ratings.ratings() == pytest.approx({"#1": 1500 + FIRST, "#2": 1500 - FIRST}, abs=1e-3)
 
 
 def test_a_fold_in_the_order_of_ends_gives_the_numbers_that_were_told() -> None:
@@ -131,16 +137,16 @@ def test_an_automaton_of_the_rules_is_rated_and_not_told() -> None:
     ratings = QuickRatings()
     change = play(ratings, ("ann", "rival"), (2, 1))
 
-    assert change.ratings == (SeatRating(1500, 1480, 0, 1, 0),)
-    assert ratings.ratings() == {"#1": 1480, "rival": 1520}
+    assert change.ratings == (pytest.approx(SeatRating(1500, 1500 - FIRST, FIRST_DEVIATION, 1, 0), abs=1e-3),)
+    assert ratings.ratings() == pytest.approx({"#1": 1500 - FIRST, "rival": 1500 + FIRST}, abs=1e-3)
 
 
 def test_the_strength_of_a_bot_is_known_better_with_every_game() -> None:
     """Pairing sees a wide spread for a new bot, narrower with each game, never below the least."""
     ratings = QuickRatings()
     variances = [ratings.strength("ann")[1]]
-    for _ in range(300):
-        play(ratings, ("ann", "bob"), (1, 2))
+    for turn in range(300):
+        play(ratings, ("ann", "bob"), (1, 2) if turn % 2 else (2, 1))
         variances.append(ratings.strength("ann")[1])
 
     assert variances[0] == 350.0**2

@@ -1,19 +1,17 @@
-"""Measures what the statistics promise: `python -m tests.ratings.simulate` prints the tables of their README.
+"""Measures the error rates of the gate: `python -m tests.ratings.simulate` prints the table of the README.
 
 Results are drawn from the model (Gumbel noise on utilities gives Plackett-Luce orders) with luck of the deal: every
-seat of a deal has a bonus of its own, shared by all games of a duplicate set. So the truth is known, and intervals
-and error rates can be counted.
+seat of a deal has a bonus of its own, shared by all games of a duplicate set. So the truth is known, and error rates
+can be counted. (`tests.ratings.coverage` counts how often intervals hold.)
 """
 
 from __future__ import annotations
 
 import sys
-from itertools import combinations
 
 import numpy as np
 
-from ladder.ratings.plackett_luce import Z95, fit
-from ladder.ratings.results import ELO, Game, collect, pair_scores
+from ladder.ratings.results import ELO, pair_scores
 from ladder.ratings.sprt import Design, Model, Verdict, cells, llr
 
 BATCH = 8
@@ -38,35 +36,6 @@ def duplicate_set(
     return games
 
 
-def coverage(
-    rng: np.random.Generator, seats: int, tau: float, repetitions: int
-) -> tuple[float, float, float, float, float]:
-    """True spread of the estimates, mean model and robust errors, and how often their 95% intervals cover."""
-    bots, sets = 6, 12
-    truth = np.linspace(-0.5, 0.5, bots)
-    estimates, model, robust = [], [], []
-    for _ in range(repetitions):
-        games = []
-        for table, lineup in enumerate(combinations(range(bots), seats)):
-            for number in range(sets):
-                for seating, places in duplicate_set(rng, truth[list(lineup)], tau):
-                    names = tuple(f"p{lineup[seat]}" for seat in seating)
-                    games.append(Game(names, places, f"{table}/{number}"))
-        found = fit(collect(games))
-        estimates.append(found.elo)
-        model.append(found.se_model)
-        robust.append(found.se_robust)
-    spread = np.array(estimates)
-    distance = np.abs(spread - spread.mean(axis=0))
-    return (
-        float(spread.std(axis=0, ddof=1).mean()),
-        float(np.mean(model)),
-        float(np.mean(robust)),
-        float(np.mean(distance < Z95 * np.array(model))),
-        float(np.mean(distance < Z95 * np.array(robust))),
-    )
-
-
 def gate_error(
     rng: np.random.Generator, seats: int, tau: float, truth: float, elo1: float, model: Model, trials: int
 ) -> tuple[float, float]:
@@ -89,16 +58,10 @@ def gate_error(
     return accepted / trials, games / trials
 
 
-def main(repetitions: int = 100, trials: int = 150) -> None:
-    """Print both tables."""
+def main(trials: int = 150) -> None:
+    """Print the table."""
     rng = np.random.default_rng(2026)
-    print(f"Coverage of 95% intervals, 6 bots, every table 12 sets, {repetitions} repetitions:\n")
-    print("| seats | deal luck (Elo) | true SD | model SE | robust SE | model covers | robust covers |")
-    print("|---|---|---|---|---|---|---|")
-    for seats, tau in ((2, 0.0), (2, 400.0), (3, 0.0), (3, 400.0)):
-        sd, model, robust, covers, robust_covers = coverage(rng, seats, tau, repetitions)
-        print(f"| {seats} | {tau:.0f} | {sd:.1f} | {model:.1f} | {robust:.1f} | {covers:.3f} | {robust_covers:.3f} |")
-    print(f"\nError rates of the gate, H0 0 against H1 60, alpha = beta = 0.05, {trials} tests each:\n")
+    print(f"Error rates of the gate, H0 0 against H1 60, alpha = beta = 0.05, {trials} tests each:\n")
     print("| seats | deal luck (Elo) | unit | accepted if 0 Elo | games | accepted if 60 Elo (logistic) | games |")
     print("|---|---|---|---|---|---|---|")
     for seats, tau in ((2, 0.0), (2, 400.0), (3, 200.0)):

@@ -61,7 +61,7 @@ def test_the_fit_agrees_with_choix_on_full_rankings() -> None:
     index = {name: number for number, name in enumerate(sorted({name for game in games for name in game.players}))}
     rankings = [[index[game.players[seat]] for seat in np.argsort(game.places)] for game in games]
     expected = choix.opt_rankings(len(index), rankings, alpha=0.125, tol=1e-9)
-    actual = fit(collect(games), prior=0.25, seats=False).elo / ELO
+    actual = fit(collect(games), prior=0.25, seats=False).theta
 
     assert actual == pytest.approx(expected - expected.mean(), abs=1e-5)
 
@@ -139,16 +139,8 @@ def test_games_of_one_group_are_not_counted_as_independent() -> None:
     doubled = [game._replace(group=str(number)) for number, game in enumerate(games) for _ in range(2)]
     once, twice = fit(collect(games), prior=0.0), fit(collect(doubled), prior=0.0)
 
-    assert twice.interval == "robust"
     assert twice.se_model == pytest.approx(once.se_model / np.sqrt(2))
     assert twice.se_robust == pytest.approx(once.se_robust)
-
-
-def test_few_groups_report_the_model_interval() -> None:
-    """Below thirty groups the robust error is too rough to publish."""
-    found = fit(collect([Game(("a", "b"), (1, 2)), Game(("a", "b"), (2, 1))] * 14))
-
-    assert found.interval == "model"
 
 
 def test_the_likelihood_of_superiority_is_antisymmetric() -> None:

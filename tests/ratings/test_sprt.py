@@ -174,6 +174,57 @@ def test_the_unbiased_estimate_is_nearer_to_zero_than_the_naive_one_after_a_win(
     assert 0 < corrected.elo < plain.elo
 
 
+@pytest.mark.parametrize(
+    ("counts", "model", "expected"),
+    [
+        ((1, 4, 9, 21, 13), Model.NORMALISED, (154.27, 84.94, 237.54)),
+        ((1, 4, 9, 21, 13), Model.LOGISTIC, (152.41, 71.34, 252.98)),
+        ((10, 100, 260, 140, 18), Model.NORMALISED, (15.63, -0.74, 31.22)),
+        ((10, 100, 260, 140, 18), Model.LOGISTIC, (15.42, -3.65, 33.80)),
+        ((0, 3, 20, 2, 0), Model.NORMALISED, (-6.95, -37.45, 23.44)),
+    ],
+)
+def test_the_unbiased_estimate_is_fishtests(
+    counts: tuple[int, ...], model: Model, expected: tuple[float, float, float]
+) -> None:
+    """Median and interval of pentanomial counts after a test of 0 against 30, as fishtest prints them."""
+    found = unbiased(counts_of(*counts), Design(0.0, 30.0, model))
+
+    assert (found.elo, found.low, found.high) == pytest.approx(expected, abs=0.01)
+
+
+def test_the_unbiased_estimate_has_the_unit_of_normalised_bounds_beside_it() -> None:
+    """At the mean of the counts the normalised strength is that of the naive estimate."""
+    counts = counts_of(10, 100, 260, 140, 18)
+    found, plain = unbiased(counts, Design(0.0, 30.0)), naive(counts, 2)
+
+    assert found.elo is not None
+    assert found.nelo is not None
+    assert plain.elo is not None
+    assert plain.nelo is not None
+    assert found.nelo / found.elo == pytest.approx(plain.nelo / plain.elo, rel=1e-3)
+
+
+def test_nothing_but_wins_have_a_lower_end_and_no_estimate() -> None:
+    """Twelve won sets of twelve: at least some hundred Elo, and no number for the median."""
+    found = unbiased(counts_of(0, 0, 0, 0, 12), Design(0.0, 10.0))
+
+    assert (found.elo, found.high) == (None, None)
+    assert found.low is not None
+    assert found.low > 400
+
+
+def test_both_forms_of_the_chance_of_an_outcome_meet() -> None:
+    """Where the series of sines gives way to mirror images, the chance does not jump."""
+    for time in (0.0999, 0.1001):
+        series = [outcome_cdf(time * 36.0 / 10.0, value, -3.0, 3.0, 0.5, 1.0) for value in (-1.0, 0.2, 1.0)]
+        assert series == sorted(series)
+    before = outcome_cdf(0.35999, 0.3, -3.0, 3.0, 0.5, 1.0)
+    after = outcome_cdf(0.36001, 0.3, -3.0, 3.0, 0.5, 1.0)
+
+    assert before == pytest.approx(after, abs=1e-4)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("model", list(Model))
 @pytest.mark.parametrize(("elo", "accepted"), [(0.0, Verdict.H0), (40.0, Verdict.H1)])

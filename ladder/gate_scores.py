@@ -1,0 +1,122 @@
+"""What a set of the gate counts: places, or how clearly it was won.
+
+The **soft** score of a set is a logistic function of the candidate's mean margin of points over the baselines, in all
+games of the set: 1/2 when level, near 1 when far ahead. It is taken of the whole set, in which luck of the deal has
+cancelled. Between equal bots on independent deals it is spread evenly from 0 to 1, as a rank (Wilcoxon) score is, so a
+huge margin counts no more than a clear one. Its scale is the spread of margins in games of the baseline against itself,
+measured before the test and never from the candidate's games. A forfeited seat is far behind every seat that was not.
+
+Bounds are always Elo of wins. A candidate's effect, in standard deviations, is larger in soft scores than in wins by a
+ratio that was measured on real duplicate sets of bundled bots (`ladder.benchmarks.slips`); the soft test multiplies its
+bounds by that ratio less its standard error, so an error of the ratio costs sets and not power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from math import exp, pi, sqrt
+from typing import NamedTuple
+
+from referee.match.policy import EndingKind
+from referee.match.record import Final
+
+PILOT_GAMES = 24
+"""Games of the baseline against itself from which the scale is measured."""
+SHARPNESS = pi / sqrt(3.0)
+"""Makes the logistic function as wide as a normal distribution of the same spread."""
+POINTS_UNIT = 0.05
+"""Score of one standard deviation of a set's margin under `--score points`, which has no bounds."""
+FALLEN = 10.0
+"""By so many standard deviations of a margin a forfeited seat is behind."""
+STEEPEST = 500.0
+"""Exponent beyond which a score is 0 or 1."""
+
+
+class Score(StrEnum):
+    """What a set of the gate counts."""
+
+    WINS = "wins"
+    SOFT = "soft"
+    POINTS = "points"
+
+
+class Ratio(NamedTuple):
+    """Effect size in a score over that in wins, and its standard error."""
+
+    value: float
+    error: float
+
+    @property
+    def safe(self) -> float:
+        """The ratio less its error, and never below 1: then wins would do as well."""
+        return max(1.0, self.value - self.error)
+
+
+NO_RATIO = Ratio(1.0, 0.0)
+"""Of wins, which are the unit."""
+RATIOS: dict[tuple[str, int], tuple[Ratio, Ratio]] = {
+    ("edo_yashiki", 2): (Ratio(1.36, 0.08), Ratio(1.26, 0.07)),
+    ("edo_yashiki", 3): (Ratio(1.18, 0.04), Ratio(1.08, 0.04)),
+    ("edo_yashiki", 4): (Ratio(1.29, 0.05), Ratio(1.16, 0.04)),
+}
+"""By game and seats: the ratios of soft scores and of points. Others are tested by wins."""
+
+
+def ratio_of(score: Score, game: str, seats: int) -> Ratio | None:
+    """The documented ratio; None: none was measured. Wins need none."""
+    if score is Score.WINS:
+        return NO_RATIO
+    found = RATIOS.get((game, seats))
+    return None if found is None else found[score is Score.POINTS]
+
+
+def scale_of(games: Sequence[Sequence[int]]) -> float:
+    """The spread of margins between seats, from the points of games of one bot against itself."""
+    squares = [
+        float(mine - other) ** 2 for points in games for seat, mine in enumerate(points) for other in points[seat + 1 :]
+    ]
+    return sqrt(sum(squares) / len(squares)) if squares else 0.0
+
+
+def set_spread(scale: float, seats: int) -> float:
+    """The standard deviation of a set's mean margin, if its games were independent and all bots equal.
+
+    The points of one seat have half the variance of a margin; a margin over the mean of n - 1 seats has n / (n - 1)
+    times that, and a set is the mean of n games.
+    """
+    return scale / sqrt(2.0 * (seats - 1.0))
+
+
+def start_variance(score: Score) -> float | None:
+    """The variance of a set's score that is known beforehand; None: that of places."""
+    return {Score.WINS: None, Score.SOFT: 1.0 / 12.0, Score.POINTS: POINTS_UNIT**2}[score]
+
+
+def set_score(score: Score, margin: float, spread: float) -> float:
+    """The score of a set from its mean margin of points; 1/2 is level."""
+    if score is Score.POINTS:
+        return 0.5 + POINTS_UNIT * margin / spread
+    return 1.0 / (1.0 + exp(min(STEEPEST, max(-STEEPEST, -SHARPNESS * margin / spread))))
+
+
+def pair_margin(places: tuple[int, int], points: tuple[int, int]) -> float:
+    """The first seat's margin over the second; 0 where places say the opposite of points."""
+    margin = float(points[0] - points[1])
+    return 0.0 if (places[0] < places[1] and margin < 0) or (places[0] > places[1] and margin > 0) else margin
+
+
+def game_margin(final: Final, seat: int, scale: float) -> float:
+    """A seat's mean margin of points over the others of its table; the match has a result."""
+    result = final.result
+    if result is None:
+        raise ValueError("a match without a result has no margin")
+    fallen = [ending.kind is not EndingKind.FINISHED for ending in final.endings]
+    total, others = 0.0, [other for other in range(len(final.endings)) if other != seat]
+    for other in others:
+        if fallen[seat] != fallen[other]:
+            total += FALLEN * (-scale if fallen[seat] else scale)
+        else:
+            places = result.places[seat], result.places[other]
+            total += pair_margin(places, (result.points[seat], result.points[other]))
+    return total / len(others)
