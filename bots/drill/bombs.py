@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import sys
 import time
@@ -15,6 +16,16 @@ def memory() -> None:
     kept = []
     while True:
         kept.append(bytearray(os.urandom(1) * (16 * BLOCK)))
+
+
+def unmapped_memory() -> None:
+    """Take shared memory, touch it, and let go of its pages without giving them back."""
+    kept = []
+    while True:
+        block = mmap.mmap(-1, 16 * BLOCK)
+        block.write(bytes(16 * BLOCK))
+        block.madvise(mmap.MADV_DONTNEED)
+        kept.append(block)
 
 
 def child_memory() -> None:
@@ -77,6 +88,7 @@ def cpu() -> None:
 
 BOMBS: dict[str, Callable[[], None]] = {
     "memory": memory,
+    "unmapped_memory": unmapped_memory,
     "child_memory": child_memory,
     "processes": processes,
     "disk": disk,

@@ -313,7 +313,7 @@ def left_behind() -> Iterator[Group]:
         for path, names, _ in os.walk(root):
             count += len(names)
             for name in names:
-                own = "-".join(name.removeprefix(PREFIX).split("-")[:2])
+                own = name.removeprefix(PREFIX).rpartition("-")[0]
                 if name.startswith(PREFIX) and name != HOST and not processes.lives(own):
                     yield Group(found.version, {"any": Path(path) / name})
             if count > MOST_FOLDERS:

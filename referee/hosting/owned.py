@@ -1,6 +1,6 @@
 """What a host process makes and must not leave behind: folders, sockets in them, groups, processes.
 
-    with folder() as place:                  # /run/kumite/1234-567890/7kq2x1, gone at the end of the block
+    with folder() as place:                  # /run/kumite/1234-567890-4026531836/7kq2x1, gone at the end of the block
         ...
     sweep()                                  # removes what belongs to host processes that are gone
 

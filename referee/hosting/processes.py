@@ -1,6 +1,7 @@
 """What `/proc` tells about processes: who owns what, which processes belong to a bot, what they use.
 
-A host process is named by its process id and its start time, so that a later process with the same id is another one.
+A host process is named by its process id, its start time and its pid namespace, so that a later process with the same
+id is another one, and so is one of a container.
 On systems without `/proc` a process is named by its id alone, and nothing is known of what it uses.
 """
 
@@ -17,7 +18,6 @@ from typing import NamedTuple
 PROC = Path("/proc")
 MARK = "KUMITE_PROCESS"
 """Variable in the environment of every hosted process: the owner's name and a number."""
-_PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -55,16 +55,29 @@ def stat(pid: int) -> Stat | None:
 
 
 @cache
+def namespace() -> int:
+    """The number of the pid namespace in which this process lives: process ids mean nothing in another."""
+    try:
+        return (PROC / "self/ns/pid").stat().st_ino
+    except OSError:
+        return 0
+
+
+@cache
 def owner(pid: int) -> str:
-    """The name of a process that owns things, by its id: `1234-567890`."""
+    """The name of a process that owns things, by its id: `1234-567890-4026531836`."""
     found = stat(pid)
-    return f"{pid}-{found.start if found is not None else 0}"
+    return f"{pid}-{found.start if found is not None else 0}-{namespace()}"
 
 
 def lives(name: str) -> bool:
-    """Whether the process of that name (`owner`) still runs; a name that cannot be read counts as alive."""
-    pid, _, start = name.partition("-")
-    if not pid.isdigit() or not start.isdigit():
+    """Whether the process of that name (`owner`) still runs.
+
+    A name that cannot be read counts as alive, and so does one of another pid namespace, a container's: this process
+    cannot tell.
+    """
+    pid, start, space = [*name.split("-"), "", "", ""][:3]
+    if not pid.isdigit() or not start.isdigit() or space != str(namespace()):
         return True
     found = stat(int(pid))
     if found is not None:
@@ -132,9 +145,10 @@ def use(pids: Iterable[int]) -> Tree:
             continue
         threads += found.threads
         cpu += found.cpu_seconds
-        with suppress(OSError, IndexError):
-            _, resident, shared, *_ = (PROC / str(pid) / "statm").read_text().split()
-            memory += (int(resident) - int(shared)) * _PAGE
+        with suppress(OSError, ValueError):
+            for line in (PROC / str(pid) / "status").read_text().splitlines():
+                if line.startswith(("RssAnon:", "RssShmem:")):
+                    memory += int(line.split()[1]) * 1024
     return Tree(threads, cpu, memory)
 
 
@@ -146,6 +160,18 @@ def proportional(pids: Iterable[int]) -> int:
             for line in (PROC / str(pid) / "smaps_rollup").read_text().splitlines():
                 if line.startswith("Pss:"):
                     total += int(line.split()[1]) * 1024
+    return total
+
+
+def shared_anonymous(pids: Iterable[int]) -> int:
+    """Size in bytes of the memory that processes share without a file, whether it is mapped in at the moment or not."""
+    total = 0
+    for pid in pids:
+        with suppress(OSError, ValueError):
+            for line in (PROC / str(pid) / "maps").read_text(errors="replace").splitlines():
+                if line.endswith("/dev/zero (deleted)"):
+                    low, _, high = line.partition(" ")[0].partition("-")
+                    total += int(high, 16) - int(low, 16)
     return total
 
 

@@ -30,6 +30,9 @@ UNSHARE_NAMESPACES = CLONE_NAMESPACES | 0x80
 """The same and CLONE_NEWTIME, whose bit is a part of the exit signal to clone."""
 TERMINAL_INJECTIONS = (0x5412, 0x541C, 0x5423)
 """TIOCSTI, TIOCLINUX, TIOCSETD."""
+SET_PARENT_DEATH_SIGNAL = 1
+"""PR_SET_PDEATHSIG: the first process behind the walls ends with its host by it, and a bot of the same user could make
+that process forget."""
 QUERY_PERSONALITY = 0xFFFFFFFF
 
 REFUSED = {
@@ -134,6 +137,7 @@ _JUDGED = {
     "personality": (135, 92),
     "mknod": (133, None),
     "mknodat": (259, 33),
+    "prctl": (157, 167),
 }
 """Calls that are judged by one of their arguments."""
 
@@ -219,6 +223,7 @@ def _judgements() -> dict[str, list[bytes]]:
         "personality": personality,
         "mknod": [_argument(1), *_devices(), allow],
         "mknodat": [_argument(2), *_devices(), allow],
+        "prctl": [_argument(0), *_when(_EQUAL, SET_PARENT_DEATH_SIGNAL, errno.EPERM), allow],
     }
 
 

@@ -54,6 +54,11 @@ def roots(hosting: Hosting, manifest: Manifest) -> list[Path]:
     ]
     for path in hosting.runtime:
         _check(path, hosting, "[hosting] runtime")
+    for path in hosting.hidden:
+        if path.resolve() in (root.resolve() for root in allowed):
+            raise BadSetting(
+                f"{path} is seen by every bot, and must not be: it holds the database; move that elsewhere"
+            )
     for path in manifest.runtime:
         _check(path, hosting, f"{manifest.folder}: runtime")
         if not any(path.is_relative_to(root) for root in allowed):

@@ -18,6 +18,8 @@ COUNTED_SECONDS = 0.1
 """Time between two looks where a cgroup counts."""
 UNCOUNTED_SECONDS = 0.03
 """Time between two looks at /proc."""
+LOOKS = 10
+"""Every so many looks at /proc one is for memory that is shared, and need not be mapped in to be held."""
 FILES_PER_MIB = 256
 """Files that a bot may have for each MiB of its disk: one per page."""
 _DISKS = ("tmp", "dev/shm")
@@ -35,6 +37,7 @@ class Watchdog:
         self._members = members
         self._usage = Usage(0.0, 0)
         self._inside: int | None = None
+        self._looks = 0
         self.exceeded: str | None = None
         """The limit that was exceeded, with its figure; None: none."""
 
@@ -79,6 +82,9 @@ class Watchdog:
         self.charge(tree.cpu_seconds, tree.memory)
         if tree.threads - self._own > self._limits.processes:
             return many
+        self._looks += 1
+        if self._looks % LOOKS == 0 and max((processes.shared_anonymous([pid]) for pid in pids), default=0) > bound:
+            return memory
         # Pages that forked processes share are counted for each of them; a second look counts them once.
         if tree.memory > bound and (len(pids) == 1 or processes.proportional(pids) > bound):
             return memory

@@ -151,11 +151,12 @@ def test_the_next_start_sweeps_what_a_killed_host_left(tmp_path: Path) -> None:
 def test_a_process_is_known_by_its_start_too() -> None:
     """A later process with the same id is another one."""
     name = processes.owner(os.getpid())
-    pid, _, start = name.partition("-")
+    pid, start, space = name.split("-")
 
     assert processes.lives(name)
-    assert not processes.lives(f"{pid}-{int(start) + 1}")
-    assert not processes.lives("4194303-1")
+    assert not processes.lives(f"{pid}-{int(start) + 1}-{space}")
+    assert not processes.lives(f"4194303-1-{space}")
+    assert processes.lives("4194303-1-1")
 
 
 @pytest.mark.slow

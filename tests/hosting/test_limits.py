@@ -21,6 +21,7 @@ from tests.hosting import walled
 BOMB = "from bots.drill.bombs import BOMBS\nBOMBS[{!r}]()\nimport time\nprint('alive', flush=True)\ntime.sleep(60)"
 CASES = [
     ("memory", "memory_mib = 100", "used more than its 100 MiB of memory"),
+    ("unmapped_memory", "memory_mib = 100", "used more than its 100 MiB of memory"),
     ("child_memory", "memory_mib = 100", "used more than its 100 MiB of memory"),
     ("processes", "processes = 16", "started more than its 16 processes and threads"),
     ("disk", "disk_mib = 4", "wrote more than its 4 MiB of disk"),

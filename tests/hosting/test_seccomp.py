@@ -127,6 +127,13 @@ def test_nothing_is_typed_into_a_terminal(machine: str) -> None:
 
 
 @pytest.mark.parametrize("machine", MACHINES)
+def test_no_process_is_made_to_forget_its_host(machine: str) -> None:
+    """The signal at a parent's death cannot be changed; other settings of a process can."""
+    assert judged(machine, "prctl", 1) == errno.EPERM
+    assert [judged(machine, "prctl", option) for option in (4, 15, 22, 38)] == [0] * 4
+
+
+@pytest.mark.parametrize("machine", MACHINES)
 def test_devices_are_not_made_and_pipes_are(machine: str) -> None:
     """By the kind in the mode."""
     for call, before in (("mknod", [0]), ("mknodat", [0, 0])):
