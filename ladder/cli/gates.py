@@ -72,7 +72,7 @@ def gate(
 
     The games of a set are one deal in every seat. With a bot of a folder that has no walls, each has its own deal.
 
-    Bots whose every answer was the same are identical: accepted if H0 is below 0 (NEW is not weaker), else inconclusive.
+    Bots whose every answer was the same are identical: accepted if H0 is below 0 (NEW not weaker), else inconclusive.
     """
     try:
         _check_junit(junit)
