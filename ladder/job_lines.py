@@ -23,6 +23,7 @@ from ladder.rows import Played
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.policy import Policy
 from referee.match.record import check_chain, from_lines
+from referee.match.supervision import DECISION_SECONDS
 
 FORMAT = 1
 """Version of the lines."""
@@ -72,6 +73,7 @@ def job_to_lines(job: Job) -> bytes:
         "clock": job.clock,
         "policy": job.policy.to_plain(),
         "dice": job.dice,
+        "limit": job.limit,
     }
     bundles = [
         {"module": bundle.module, "digest": bundle.digest, "data": base64.b64encode(bundle.data).decode()}
@@ -103,6 +105,7 @@ def job_from_lines(lines: bytes) -> Job:
                 for each in bundles
             ),
             dice=head["dice"],
+            limit=head.get("limit", DECISION_SECONDS),
         )
     except (ValueError, KeyError, TypeError, binascii.Error) as error:
         raise BadSetting(f"that is no job: {error}") from None

@@ -8,17 +8,20 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from bots.ask import Table
+from bots.bot import Bot
 from bots.player import Player
 from bots.specs import BotSpec
 from ladder.entrants import Entrant
 from referee.kernel.chance import SECRET_BYTES, secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Result
-from referee.match.clock import NO_CLOCK, Clock
-from referee.match.local import described, play_fresh
+from referee.kernel.raised import described
+from referee.match.clock import NO_CLOCK, SECOND, Clock
+from referee.match.local import Unseated, play_fresh
 from referee.match.match import terms
 from referee.match.policy import Policy
 from referee.match.record import Record
+from referee.match.supervision import DECISION_SECONDS, Overtime, Raised, Supervision, Trouble
 
 _logger = logging.getLogger(__name__)
 
@@ -50,10 +53,13 @@ def play(
     clock: Clock = NO_CLOCK,
     policy: Policy | None = None,
     dice: str | None = None,
+    limit: float | None = None,
+    troubles: list[Trouble] | None = None,
 ) -> Record:
     """Play one match: in this process if all bots can, otherwise every seat as a process of its own.
 
-    `dice` is for bots in this process, see `play_match`; a process has its own.
+    `dice`, `limit` and `troubles` are for bots in this process, see `play_match`; a process has its own dice, its clock
+    limits it, and its traces are in its log.
     """
     for entrant in entrants:
         entrant.check(game.name)
@@ -69,6 +75,8 @@ def play(
             clock=clock,
             policy=policy,
             dice=dice,
+            limit=limit,
+            troubles=troubles,
         )
     # Loaded here: it brings gRPC, which bots of this process do without.
     from ladder.hosted import play_hosted
@@ -89,11 +97,14 @@ def play_match(
     policy: Policy | None = None,
     names: Sequence[str] | None = None,
     dice: str | None = None,
+    limit: float | None = None,
+    troubles: list[Trouble] | None = None,
 ) -> Record:
     """Play one match between fresh bots and return its record.
 
     Each bot's own randomness grows from `dice` (None: the match id) and its seat, so a match is reproducible from those
-    and its secret.
+    and its secret. `limit`: seconds that a decision may take where no clock says it; None: any time. `troubles` gets
+    what bots raised, with traces, also what they raised when they were told the result: the record is closed then.
     """
     for spec in seats:
         spec.check(game.name)
@@ -103,31 +114,52 @@ def play_match(
         )
     players = tuple(names) if names is not None else tuple(spec.name for spec in seats)
     agreed = terms(game, players, variant=variant, clock=clock, policy=policy, secret=secret, match=match_id)
-    table = [
-        _seated(spec, f"{dice or match_id}/{seat}", Table(match_id, game.name, seat, players, agreed.variant))
+    made = [
+        _made(spec, f"{dice or match_id}/{seat}", Table(match_id, game.name, seat, players, agreed.variant))
         for seat, spec in enumerate(seats)
     ]
-    record = play_fresh(game, agreed, secret, table)
-    if record.final is not None and record.final.result is not None:
-        for player in table:
-            _dismiss(player, record.final.result)
+    with Supervision(match_id, players, limit) as supervision:
+        table = [_seated(player, supervision) for player in made]
+        record = play_fresh(game, agreed, secret, table, supervision=supervision)
+        if record.final is not None and record.final.result is not None:
+            for player in made:
+                _dismiss(player, record.final.result, supervision)
+    if troubles is not None:
+        troubles.extend(supervision.troubles)
     return record
 
 
-def _seated(spec: BotSpec, seed: str, table: Table) -> Player:
-    """A bot at its place; raises BadSetting that names it if it cannot even begin."""
+def _made(spec: BotSpec, seed: str, table: Table) -> Player:
+    """A bot at its place; raises BadSetting that names it if it cannot even be made."""
     try:
-        player = Player(spec.make(seed), table)
-        player.seated()
+        return Player(spec.make(seed), table)
     except (Exception, SystemExit) as error:
         raise BadSetting(f"{spec.name}: the bot failed before its first move: {described(error)}") from error
-    return player
 
 
-def _dismiss(player: Player, result: Result) -> None:
-    """Tell a bot the end. What it raises changes nothing: a bot must not make the games disappear that it lost."""
-    try:
-        player.over(result)
-    except (Exception, SystemExit) as error:
+def _seated(player: Player, supervision: Supervision) -> Player | Unseated:
+    """A bot that knows its seat; one that raises then begins with a fault and cannot answer."""
+    if _silent(player, "seated"):
+        return player
+    said = supervision.call(lambda _: player.seated(), None, player.table.seat, 0, _start(supervision), "seated")
+    return Unseated(said) if isinstance(said, (Raised, Overtime)) else player
+
+
+def _dismiss(player: Player, result: Result, supervision: Supervision) -> None:
+    """Tell a bot the end. What it raises changes no result: a bot must not make the games disappear that it lost."""
+    if _silent(player, "over"):
+        return
+    said = supervision.call(lambda _: player.over(result), None, player.table.seat, 0, _start(supervision), "over")
+    if isinstance(said, (Raised, Overtime)):
         name = player.table.players[player.table.seat]
-        _logger.warning("%s: the bot raised when it was told the result: %s", name, described(error))
+        _logger.warning("%s: the bot raised when it was told the result: %s", name, said.message)
+
+
+def _silent(player: Player, method: str) -> bool:
+    """Whether a bot leaves a method as the kit has it, which does nothing."""
+    return getattr(type(player.bot), method) is getattr(Bot, method) and method not in vars(player.bot)
+
+
+def _start(supervision: Supervision) -> int:
+    """Microseconds for a method beside the decisions."""
+    return round((supervision.limit or DECISION_SECONDS) * SECOND)

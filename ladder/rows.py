@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.kernel.errors import BadSetting
+from referee.match.policy import Fault
 from referee.match.record import Final, Header, Record
+from referee.match.supervision import Trouble
 
 PLAYED = "finished"
 """The ending of an automaton, which has no faults and never leaves."""
@@ -23,14 +26,26 @@ class Played(NamedTuple):
     """The lines of all steps."""
     last: str
     """The line of the end."""
+    faults: tuple[Fault, ...] = ()
+    """All faults of the record, in their order."""
+    troubles: tuple[Trouble, ...] = ()
+    """What bots of the worker's process raised, with traces; no part of the record, and not stored."""
 
     @classmethod
-    def of(cls, record: Record) -> Played:
+    def of(cls, record: Record, troubles: Iterable[Trouble] = ()) -> Played:
         """A record that is written now; raises BadSetting if the match is not over."""
         if record.final is None:
             raise BadSetting(f"match {record.header.match} is not over")
         first, *steps, last = record.lines()
-        return cls(record.header, record.final, first.decode(), b"".join(steps).decode(), last.decode())
+        faults = faults_of(record)
+        lines = (first.decode(), b"".join(steps).decode(), last.decode())
+        return cls(record.header, record.final, *lines, faults, tuple(troubles))
+
+
+def faults_of(record: Record) -> tuple[Fault, ...]:
+    """Every fault of a match, in order."""
+    late = () if record.final is None else record.final.faults
+    return (*(fault for step in record.steps if step.faults for fault in step.faults), *late)
 
 
 @dataclass(frozen=True, slots=True)

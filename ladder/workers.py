@@ -51,6 +51,7 @@ from referee.hosting.limits import Hosting
 from referee.kernel import memory, registry
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import Clock
+from referee.match.supervision import Trouble
 
 ATTEMPTS = 3
 """How often a job is handed in before it is given up."""
@@ -60,6 +61,7 @@ def carry_out(job: Job) -> Played:
     """Play a job's match in this process."""
     for bundle in job.bundles:
         unpack(bundle)
+    troubles: list[Trouble] = []
     record = play(
         registry.game(job.game),
         [find(spec) for spec in job.specs],
@@ -70,8 +72,10 @@ def carry_out(job: Job) -> Played:
         clock=Clock.parse(job.clock),
         policy=job.policy,
         dice=job.dice,
+        limit=job.limit,
+        troubles=troubles,
     )
-    return Played.of(record)
+    return Played.of(record, troubles)
 
 
 def carry_out_lines(lines: bytes) -> bytes:

@@ -22,7 +22,7 @@ from referee.kernel.game import AnyGame, Event, Option, Result, Seat
 from referee.kernel.play import Turn, advance, settle
 from referee.kernel.tuples import new_tuple
 from referee.match.chair import Chair
-from referee.match.clock import FOREVER, Timing, duration
+from referee.match.clock import FOREVER
 from referee.match.log import Log
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Skipped, Stepped, Told, Verdict
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
@@ -186,9 +186,7 @@ class Match:
             self.last = at
         chair = self._chairs[seat]
         if not chair.open or ask != chair.asks:
-            if ask == chair.answered == chair.asks:
-                return Verdict.DUPLICATE
-            return Verdict.STALE if 1 <= ask <= chair.asks else Verdict.UNKNOWN
+            return chair.refusal(ask)
         if chair.grace is not None:
             chair.release(at)
         clock = chair.clock
@@ -224,6 +222,19 @@ class Match:
             self._play_on()
         else:
             self._fault(seat, at, FaultKind.CRASHED, owner, message)
+
+    def unanswered(self, seat: Seat, ask: int, at: int, message: str, kind: FaultKind = FaultKind.CRASHED) -> Verdict:
+        """A bot will not answer one of its asks, by its own word or because it was stopped: the stand-in answers."""
+        if at > self._due:
+            self.tick(at)
+        chair = self._chairs[seat]
+        if not chair.open or ask != chair.asks:
+            return chair.refusal(ask)
+        if kind is FaultKind.LATE and self._limited:
+            at, message = max(at, chair.clock.since + chair.clock.budget), chair.overdue()
+        self._missing(seat, at, kind, Owner.BOT, message)
+        self._play_on()
+        return Verdict.ACCEPTED
 
     def gone(self, seat: Seat, at: int) -> None:
         """A seat lost its connection; its clock runs on."""
@@ -273,11 +284,9 @@ class Match:
             if at < chair.due():
                 continue
             owner = Owner.BOT if chair.gone is None else Owner.NETWORK
-            if chair.clock.deadline == FOREVER:
-                text = f"disconnected and not back within {duration(chair.patience)}; the stand-in answers"
-                self._missing(seat, at, FaultKind.GONE, owner, text)
-            else:
-                self._missing(seat, at, FaultKind.LATE, owner, chair.overdue())
+            away = chair.clock.deadline == FOREVER
+            kind, text = (FaultKind.GONE, chair.away()) if away else (FaultKind.LATE, chair.overdue())
+            self._missing(seat, at, kind, owner, text)
         self._due = min([chair.due() for chair in self._chairs])
         self._play_on()
 
@@ -391,11 +400,7 @@ class Match:
         """The open ask of a seat as it stands now. While it is open nothing happens, so its events are the last."""
         left = deadline = budget = None
         if self._limited:
-            clock = chair.clock
-            used = self.last - clock.since
-            deadline = clock.deadline
-            left = clock.bank - used if used < clock.bank else 0
-            budget = clock.budget - used if used < clock.budget else 0
+            left, deadline, budget = chair.clock.rest(self.last)
         options = self._turn.options[seat]
         if type(options) is list:
             options = tuple(options)  # the match's own list is no bot's to change
@@ -475,12 +480,9 @@ class Match:
             for seat, _ in asks:
                 chair = self._chairs[seat]
                 chair.asks += 1
-                if seat in step.spent:
-                    chair.told = chair.seen
-                    chair.seen = len(self._log.events)
-                    chair.timing = Timing(step.spent[seat], step.lag.get(seat, 0), 0)
-                    if not chair.clock.repeat(chair.timing.charged, chair.timing.network):
-                        raise BrokenRecord(f"step {step.n}: the clock of seat {seat} does not add up")
+                charged = step.spent.get(seat)
+                if charged is not None and not chair.relive(charged, step.lag.get(seat, 0), len(self._log.events)):
+                    raise BrokenRecord(f"step {step.n}: the clock of seat {seat} does not add up")
             self._log.add(walk.take(step))
             for fault in step.faults:
                 self._ledger.add(fault)
@@ -493,8 +495,6 @@ class Match:
         self.last = at
         self._base = at - steps[-1].at
         for chair in self._chairs:
-            chair.ready = True
-            chair.gone = at
-            chair.grace = at + self.terms.policy.start
+            chair.recover(at)
         self._open()
         self._play_on()

@@ -182,10 +182,27 @@ def aborted(ledger: Ledger, message: str, culprit: Fault | None) -> tuple[Ending
 
 def loud(fault: Fault, player: str) -> str:
     """The explanation with which development mode ends a match."""
+    return _explained(fault, player, _DID[fault.kind])
+
+
+def formerly_loud(fault: Fault, player: str) -> str:
+    """The same in the words of earlier versions, whose records must hold."""
+    return _explained(fault, player, f"was {fault.kind.value}")
+
+
+_DID = {
+    FaultKind.ILLEGAL: "answered illegally",
+    FaultKind.LATE: "was late",
+    FaultKind.MALFORMED: "sent no proper answer",
+    FaultKind.GONE: "was gone",
+    FaultKind.CRASHED: "crashed",
+}
+
+
+def _explained(fault: Fault, player: str, did: str) -> str:
     at = f" at ask {fault.ask}" if fault.ask else ""
     return (
-        f"DEVELOPMENT MODE: the match stops at the first fault. "
-        f"Seat {fault.seat} ({player}) was {fault.kind.value}{at}: {fault.message}"
+        f"DEVELOPMENT MODE: the match stops at the first fault. Seat {fault.seat} ({player}) {did}{at}: {fault.message}"
     )
 
 
