@@ -6,6 +6,7 @@ from dataclasses import asdict
 from xml.etree import ElementTree
 
 from ladder.gate import Answer, Report, resolved_by
+from ladder.gate_faults import described
 from ladder.ratings.results import Z95
 from ladder.ratings.score_test import Moments, normal_interval
 from ladder.ratings.sprt import Model, Verdict
@@ -99,6 +100,10 @@ def conclusion(report: Report) -> list[str]:
     unit = "" if design.model is Model.LOGISTIC else "normalised "
     where = f"{question.game}, {question.seats} seats"
     lines = [f"{question.new} against {question.old} at {where}: {report.answer}"]
+    lines += described(report.faults, question.allow_faults)
+    if report.answer is Answer.FAULTED:
+        lines.append(f"a bot that fails is not accepted; it was stopped after {report.sets} sets (see --allow-faults)")
+        return lines
     if report.answer is Answer.IDENTICAL:
         games = report.sets * question.seats
         lines.append(f"every answer of both was the same in all {games} games ({report.sets} sets)")
@@ -119,9 +124,10 @@ def conclusion(report: Report) -> list[str]:
         )
     if not question.duplicate:
         lines.append("every game had a deal of its own, since a bot is a process that could remember the last one's")
-    if report.faults:
-        lines.append(f"the new bot was forfeited in {report.faults} matches")
-    lines.extend(report.problems[:3])
+    if report.forfeits:
+        lines.append(f"the new bot was forfeited in {report.forfeits} matches")
+    if report.without_result:
+        lines.append(f"{report.without_result} matches ended without a result")
     lines.extend(f"worst loss, set {loss.number} ({loss.score:.0%}): {loss.command}" for loss in report.worst)
     return lines
 
@@ -197,7 +203,11 @@ def as_json(report: Report) -> dict[str, object]:
         "resolved_by_budget": None if question.budget is None else resolved_by(report, question.budget),
         "estimate": strength(report),
         "estimate_unbiased": corrected(report),
-        "forfeits": report.faults,
+        "forfeits": report.forfeits,
+        "allow_faults": question.allow_faults,
+        "limit": question.limit,
+        "fault_count": report.faults.count,
+        "faults": [found.as_json() for found in report.faults.kept],
         "problems": report.problems,
         "worst": [{"set": loss.number, "score": loss.score, "command": loss.command} for loss in report.worst],
     }

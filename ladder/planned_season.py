@@ -16,6 +16,7 @@ from contextlib import suppress
 import trio
 
 from ladder.config import Ladder, PoolEntry
+from ladder.fault_lines import log_faults
 from ladder.open_season import remote_build, too_many_builds
 from ladder.rated_matches import Expected, RatedMatches
 from ladder.rows import Played, PoolRow, Running
@@ -177,6 +178,8 @@ class PlannedSeason:
                     workers.submit(task.job)
             if workers.busy:
                 for job, outcome in workers.collect(0):
+                    if not isinstance(outcome, GivenUp):
+                        log_faults(outcome)
                     results.append((tasks.pop(job.match), outcome))
                     progress.played += 1
             trouble = not self._save(results)

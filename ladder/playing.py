@@ -12,6 +12,7 @@ from bots.bot import Bot
 from bots.player import Player
 from bots.specs import BotSpec
 from ladder.entrants import Entrant
+from ladder.escaping import visible
 from referee.kernel.chance import SECRET_BYTES, secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Result
@@ -126,6 +127,11 @@ def play_match(
                 _dismiss(player, record.final.result, supervision)
     if troubles is not None:
         troubles.extend(supervision.troubles)
+    else:
+        for trouble in supervision.troubles:
+            if trouble.where == "over":
+                name = players[trouble.seat]
+                _logger.warning("%s: the bot raised when it was told the result: %s", name, visible(trouble.message))
     return record
 
 
@@ -149,10 +155,7 @@ def _dismiss(player: Player, result: Result, supervision: Supervision) -> None:
     """Tell a bot the end. What it raises changes no result: a bot must not make the games disappear that it lost."""
     if _silent(player, "over"):
         return
-    said = supervision.call(lambda _: player.over(result), None, player.table.seat, 0, _start(supervision), "over")
-    if isinstance(said, (Raised, Overtime)):
-        name = player.table.players[player.table.seat]
-        _logger.warning("%s: the bot raised when it was told the result: %s", name, said.message)
+    supervision.call(lambda _: player.over(result), None, player.table.seat, 0, _start(supervision), "over")
 
 
 def _silent(player: Player, method: str) -> bool:

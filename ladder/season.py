@@ -21,6 +21,7 @@ from ladder import pairing
 from ladder.config import Ladder, PoolEntry
 from ladder.derivation import match_id, match_secret
 from ladder.entrants import Kind, may_share_deals
+from ladder.fault_lines import log_faults
 from ladder.jobs import Job
 from ladder.rows import GroupRow, Played, PoolRow, SeasonRow
 from ladder.standings import Table, fold
@@ -139,6 +140,7 @@ class Season:
                     if isinstance(outcome, GivenUp):
                         self.give_up(task, outcome)
                     else:
+                        log_faults(outcome)
                         waiting.append((task, outcome))
                     progress.played += 1
             idle = not workers.busy and (stop or not any(queues.values()))

@@ -1,4 +1,7 @@
-"""`kumite gate`: is the new bot better than the old one? Exit 0 accepted, 1 rejected, 2 inconclusive, 3 error."""
+"""`kumite gate`: is the new bot better than the old one?
+
+Exit 0 accepted, 1 rejected or faulted, 2 inconclusive, 3 error.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,17 @@ from rich.live import Live
 from rich.text import Text
 
 from ladder import config
+from ladder.bot_output import aside
 from ladder.cli.hosting import TrustOption, host
-from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json
+from ladder.cli.output import (
+    AsJson,
+    LimitOption,
+    VariantOption,
+    limit_seconds,
+    parse_variant,
+    print_json,
+    visible,
+)
 from ladder.entrants import Entrant, find
 from ladder.gate import Answer, Question, Report, ask, decide
 from ladder.gate_report import as_json as described
@@ -25,8 +37,9 @@ from ladder.ratings.sprt import Design, Model
 from ladder.ratings.stopping import Stop
 from ladder.workers import place_for
 from referee.kernel.errors import BadSetting, KumiteError
+from referee.match.supervision import DECISION_SECONDS
 
-CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.INCONCLUSIVE: 2}
+CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.FAULTED: 1, Answer.INCONCLUSIVE: 2}
 ERROR = 3
 SEED_BYTES = 16
 """Of a seed that nobody named: bots are told the ids of their matches, and must not find the seed by trying."""
@@ -64,6 +77,10 @@ def gate(
     workers: Annotated[
         int | None, typer.Option(min=0, help="Processes; 0 plays in this one. All cores if left out.")
     ] = None,
+    allow_faults: Annotated[
+        int, typer.Option(min=0, help="Faults of NEW that are tolerated; with one more it fails, however it plays.")
+    ] = 0,
+    limit: LimitOption = None,
     junit: Annotated[Path | None, typer.Option(help="Write the answer as JUnit XML.")] = None,
     trust: TrustOption = False,
     as_json: AsJson = False,
@@ -73,10 +90,14 @@ def gate(
     The games of a set are one deal in every seat. With a bot of a folder that has no walls, each has its own deal.
 
     Bots whose every answer was the same are identical: accepted if H0 is below 0 (NEW not weaker), else inconclusive.
+
+    A fault of NEW fails it (code 1), one of OLD ends the test with code 3. A decision may take 30s, unless --limit says
+    otherwise; folders have their clock. What bots print goes to standard error.
     """
     try:
         _check_junit(junit)
-        entrants = [find(spec) for spec in (new, old)]
+        with aside():
+            entrants = [find(spec) for spec in (new, old)]
         host(entrants, trust)
         question = ask(
             new,
@@ -89,12 +110,14 @@ def gate(
             score=score,
             stop=stop,
             budget=None if budget is None else _seconds(budget),
+            allow_faults=allow_faults,
+            limit=limit_seconds(limit, DECISION_SECONDS),
         )
         report = _decided(question, entrants, workers, quiet=as_json)
         if junit is not None:
             junit.write_text(as_junit(report), encoding="utf-8")
     except (KumiteError, ValueError, OSError) as error:
-        typer.echo(f"kumite: {error}", err=True)
+        typer.echo(f"kumite: {visible(str(error))}", err=True)
         raise typer.Exit(ERROR) from None
     raise typer.Exit(_say(report, as_json=as_json))
 
@@ -116,7 +139,7 @@ def _say(report: Report, *, as_json: bool) -> int:
         print_json(described(report))
     else:
         for line in conclusion(report):
-            typer.echo(line)
+            typer.echo(visible(line))
     code = CODES.get(report.answer or Answer.INCONCLUSIVE)
     if code is None:
         code = 0 if report.question.design.elo0 < 0 else CODES[Answer.INCONCLUSIVE]

@@ -17,14 +17,47 @@ from rich.text import Text
 
 from ladder.escaping import shows, visible
 from referee.kernel.errors import BadSetting
+from referee.match.clock import NO_CLOCK, SECOND, Clock
 
-__all__ = ["AsJson", "VariantOption", "parse_variant", "print_json", "print_table", "visible"]
+__all__ = [
+    "AsJson",
+    "LimitOption",
+    "VariantOption",
+    "limit_seconds",
+    "parse_variant",
+    "print_json",
+    "print_table",
+    "visible",
+]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
 VariantOption = Annotated[
     list[str] | None, typer.Option("--variant", "-v", metavar="KEY=VALUE", help="A rule setting; repeat for more.")
 ]
+
+
+LimitOption = Annotated[
+    str | None,
+    typer.Option(
+        "--limit", help="Most time for a decision in this process where no clock says it: 500ms, 30s, 2m, or none."
+    ),
+]
+
+
+def limit_seconds(text: str | None, default: float | None = None) -> float | None:
+    """The seconds of `--limit`; None: any time; raises BadSetting. `default` counts if the option is left out."""
+    if text is None:
+        return default
+    if text == "none":
+        return None
+    try:
+        clock = Clock.parse(text)
+    except BadSetting:
+        clock = NO_CLOCK
+    if clock.unlimited or clock.increment or clock.cap:
+        raise BadSetting(f"--limit {text[:40]!r}: write a time such as 500ms, 30s or 2m, or none")
+    return clock.bank / SECOND
 
 
 def print_json(value: object) -> None:

@@ -218,7 +218,13 @@ class Supervision:
 
     def _overtime(self) -> Overtime:
         limit = spoken(round((self.seconds or 0.0) * SECOND))
-        answer = Overtime(f"no answer to ask {self.ask} within the {limit} that a decision may take here")
+        if not self.ask:
+            answer = Overtime(f"{self.where} did not return within {limit}")
+            self._keep(answer.message, "")
+            return answer
+        answer = Overtime(
+            f"no answer to ask {self.ask} within the {limit} that a decision may take here; the stand-in answers"
+        )
         self._keep(answer.message, "")
         return answer
 

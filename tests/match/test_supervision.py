@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -51,10 +52,8 @@ def waits(asked: Asked) -> int:
 
 def stubborn(asked: Asked) -> int:
     """Swallows the first interrupt."""
-    try:
+    with suppress(BaseException):
         time.sleep(1e6)
-    except BaseException:
-        pass
     while True:
         pass
 
