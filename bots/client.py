@@ -179,6 +179,9 @@ def _one_stream(
         try:
             stream.send(session.hello())
             return _pump(session, stream, resume)
+        except BotFailed:
+            stream.send(session.take())  # so that the table need not wait for the bot's clock
+            raise
         finally:
             stream.close()
 
@@ -279,8 +282,8 @@ def run(
     have a fresh object for every match; a bot object sits at all tables itself. The module's docstring explains name
     and token, TLS, software, and restarts. `games` limits what the bot plays, `tables` is how many matches it plays at
     a time, `matches` how many before it leaves, `plays_people` whether persons may sit at its tables. With
-    `development` the first exception or fault stops everything, with its trace; without, it is reported and the clock
-    decides.
+    `development` the first exception or fault stops everything, with its trace; without, it is reported, the referee
+    plays a random option and counts a fault.
 
     Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
     Ends the program with one line and code 2 if the referee refuses the bot or none answers for `patience` seconds, and

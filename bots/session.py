@@ -7,7 +7,6 @@ next; a new stream begins with `hello()` again and resumes what was going on.
 
 from __future__ import annotations
 
-import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,13 +20,14 @@ from bots.clock import UNLIMITED, Control
 from bots.errors import BotFailed
 from bots.player import MICROSECOND, Player, Spent, clock_of, together
 from referee.kernel.game import Seat
+from referee.kernel.raised import described, trace
 from referee.v1 import common_pb2, play_pb2
 
 PROTOCOL_VERSION = 1
 NOTE_BYTES = 1024
 """The longest note, in bytes of UTF-8, until the referee says otherwise."""
 FAILURES, FAILURES_WITHIN = 20, 60.0
-"""At most so many failures of the bot are sent to the referee within so many seconds."""
+"""At most so many failures outside of decisions are sent to the referee within so many seconds."""
 
 
 class Next(Enum):
@@ -127,6 +127,8 @@ class Session:
         self._note_bytes = NOTE_BYTES
         self._at = 0.0
         self._failures: deque[float] = deque(maxlen=FAILURES)
+        self._unseated: dict[tuple[str, Seat], str] = {}
+        """Tables at which the bot raised when it was told of its seat, and what it raised."""
         self.name = profile.name
         """The name under which the bot plays, once it is welcome; before that, what its hello says."""
         self.known = False
@@ -210,7 +212,7 @@ class Session:
         return found
 
     def decide(self, asks: Sequence[AnyAsk]) -> None:
-        """Let a bot decide a bundle, and keep its answers for `take`; if it raises, the referee's clock decides."""
+        """Let a bot decide a bundle, and keep its answers for `take`; if it raises, the referee is told at once."""
         players = [self._seats[ask.match, ask.seat].player for ask in asks]
         bot = players[0].bot
         try:
@@ -219,13 +221,16 @@ class Session:
             choices = together(bot, asks) if players[0].bundles else [bot.decide(ask) for ask in asks]
         except Exception as error:
             more = f" and {len(asks) - 1} more" if len(asks) > 1 else ""
-            self._failed(asks[0].table, f"decide, at {asks[0]!r}{more}", error, asks[0].number)
+            for ask in asks:
+                self._cannot_answer(ask.match, ask.seat, ask.number, _described(error))
+            self._failed(asks[0].table, f"decide, at {asks[0]!r}{more}", error)
             return
         for player, ask, choice in zip(players, asks, choices, strict=True):
             try:
                 self._answer(ask, player.answer(ask, choice))
             except Exception as error:  # an IllegalAnswer, or what comparing the choice with the options raises
-                self._failed(ask.table, f"decide, at {ask!r}", error, ask.number)
+                self._cannot_answer(ask.match, ask.seat, ask.number, _described(error))
+                self._failed(ask.table, f"decide, at {ask!r}", error)
 
     def _answer(self, ask: AnyAsk, index: int) -> None:
         answer = self._out.answers.add()
@@ -270,8 +275,10 @@ class Session:
                 _control(seated.clock) if seated.HasField("clock") else None,
             )
             seat = self._sit(table)
-            if not self._guard(table, "seated", seat.player.seated):
+            reason = self._guard(table, "seated", seat.player.seated)
+            if reason:
                 del self._seats[key]
+                self._unseated[key] = reason
                 return
         if not seated.is_ready:
             ready = self._out.ready.add()
@@ -295,7 +302,11 @@ class Session:
     def _ask(self, asked: play_pb2.Ask, at: float) -> AnyAsk | None:
         seat = self._seats.get((asked.match_id, asked.seat))
         if seat is None:
-            self._report(f"asked at an unknown table, match {asked.match_id}")
+            reason = self._unseated.get((asked.match_id, asked.seat))
+            if reason is None:
+                self._report(f"asked at an unknown table, match {asked.match_id}")
+            known = "the bot knows no such table" if reason is None else f"CannotPlay: {reason}"
+            self._cannot_answer(asked.match_id, asked.seat, asked.ask, known)
             return None
         if seat.answer is not None and seat.answer.ask == asked.ask:
             self._out.answers.add().CopyFrom(seat.answer)
@@ -318,6 +329,7 @@ class Session:
 
     def _over(self, over: play_pb2.Over) -> None:
         seat = self._seats.pop((over.match_id, over.seat), None)
+        self._unseated.pop((over.match_id, over.seat), None)
         if seat is None:
             return
         self.finished += 1
@@ -361,29 +373,33 @@ class Session:
             raise BotFailed(line)
         self._report(line)
 
-    def _guard(self, table: Table, what: str, call: Callable[[], None]) -> bool:
-        """Call into the bot; whether it came back without an exception."""
+    def _guard(self, table: Table, what: str, call: Callable[[], None]) -> str:
+        """Call into the bot; what it raised in one line, also for the next message to the referee; empty: nothing."""
         try:
             call()
         except Exception as error:
+            reason = _described(error)
+            if len(self._failures) < FAILURES or self._at - self._failures[0] >= FAILURES_WITHIN or what == "seated":
+                self._failures.append(self._at)
+                self._cannot_answer(table.match, table.seat, 0, reason)
             self._failed(table, what, error)
-            return False
-        return True
+            return reason
+        return ""
 
-    def _failed(self, table: Table, what: str, error: Exception, ask: int = 0) -> None:
-        """Report what the bot raised, with its trace, and let the next message tell the referee in one line."""
+    def _cannot_answer(self, match: str, seat: Seat, ask: int, reason: str) -> None:
+        """Let the next message tell the referee; with an ask the stand-in answers it at once."""
+        failure = self._out.failures.add()
+        failure.match_id = match
+        failure.seat = seat
+        failure.ask = ask
+        failure.message = _cut(reason, self._note_bytes)
+
+    def _failed(self, table: Table, what: str, error: Exception) -> None:
+        """Report what the bot raised, with its trace; in development it is the end."""
         line = f"the bot raised in {what} (match {table.match}, {table.game_name}, seat {table.seat})"
         if self._profile.development or table.development:
             raise BotFailed(f"{line}: {_described(error)}") from error
-        self._report(f"{line}:\n{''.join(traceback.format_exception(error)).rstrip()}")
-        if len(self._failures) == FAILURES and self._at - self._failures[0] < FAILURES_WITHIN:
-            return
-        self._failures.append(self._at)
-        failure = self._out.failures.add()
-        failure.match_id = table.match
-        failure.seat = table.seat
-        failure.ask = ask
-        failure.message = _cut(_described(error), self._note_bytes)
+        self._report(f"{line}:\n{trace(error)}")
 
 
 def pong(message: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
@@ -415,12 +431,8 @@ def _moved(rating: Rating) -> str:
 
 
 def _described(error: Exception) -> str:
-    """The type and the message of an exception, in one line."""
-    try:
-        text = str(error)
-    except Exception:  # an exception of the author's may fail at that, too
-        text = ""
-    return _one_line(f"{type(error).__name__}: {text}" if text else type(error).__name__)
+    """The type, the message and the author's line of an exception, in one line."""
+    return _one_line(described(error))
 
 
 def _one_line(text: str) -> str:

@@ -206,6 +206,11 @@ def _explained(fault: Fault, player: str, did: str) -> str:
     )
 
 
+def printable(text: str) -> str:
+    """Foreign text as it may stand in a log: signs that a terminal would obey are shown escaped."""
+    return text if text.isprintable() else text.encode("unicode_escape").decode()
+
+
 def clean(text: str, limit: int = TEXT_LIMIT, *, lines: bool = False) -> str:
     """Foreign text made fit to be stored and shown: cut, and without control characters and halves of characters.
 

@@ -38,7 +38,7 @@ from referee.match.outputs import (
     Verdict,
 )
 from referee.match.playtime import PlayTime
-from referee.match.policy import Owner
+from referee.match.policy import Fault, Owner, printable
 from referee.match.ports import Player, Recorder
 from referee.match.record import Final, Step, Usage
 from referee.match.storage import Storage
@@ -222,6 +222,17 @@ class Table:
             self._mind_deadline()
         return verdict
 
+    def unanswered(self, seat: Seat, ask: int, at: int, message: str) -> Verdict:
+        """See `Match.unanswered`."""
+        verdict = Verdict.STALE
+
+        def act() -> None:
+            nonlocal verdict
+            verdict = self.match.unanswered(seat, ask, at, message)
+
+        self._act(act)
+        return verdict
+
     def malformed(self, seat: Seat, at: int, message: str) -> None:
         """See `Match.malformed`."""
         self._act(lambda: self.match.malformed(seat, at, message))
@@ -322,12 +333,29 @@ class Table:
         elif isinstance(output, Ended):
             return self._end(output.final)
         elif isinstance(output, Faulted):
+            self._log_fault(output.fault, output.forfeits)
             self._send(self._players[output.fault.seat], output)
         elif output.seat is None:
             self._send(self._spectators, output)
         else:
             self._send(self._players[output.seat], output)
         return True
+
+    def _log_fault(self, fault: Fault, forfeits: bool) -> None:
+        terms = self.match.terms
+        bot = terms.players[fault.seat]
+        _logger.warning(
+            "match %s: fault of %s (seat %d): %s at ask %d, owned by the %s%s: %s",
+            terms.match,
+            printable(bot),
+            fault.seat,
+            fault.kind.value,
+            fault.ask,
+            fault.owner.value,
+            ", which forfeits the seat" if forfeits else "",
+            printable(fault.message),
+            extra={"match": terms.match, "bot": bot, "seat": fault.seat, "ask": fault.ask, "fault": fault.kind.value},
+        )
 
     def _delay(self, seats: Sequence[Seat]) -> bool:
         """Begin to wait as long as these seats might have taken, had they been asked; False: that is no time at all.

@@ -12,7 +12,7 @@ from functools import lru_cache
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
 from referee.kernel.game import Event, Result, Seat, Verb
-from referee.match.outputs import Asked, Settled
+from referee.match.outputs import Asked, Settled, Verdict
 from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
 from referee.match.terms import Terms
@@ -46,6 +46,11 @@ FAULTS = {
     FaultKind.MALFORMED: pb.FAULT_CODE_MALFORMED,
     FaultKind.GONE: pb.FAULT_CODE_GONE,
     FaultKind.CRASHED: pb.FAULT_CODE_CRASHED,
+}
+REFUSALS = {
+    Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
+    Verdict.STALE: (pb.FAULT_CODE_STALE, "ask {ask} is over"),
+    Verdict.UNKNOWN: (pb.FAULT_CODE_UNKNOWN_ASK, "ask {ask} was never asked"),
 }
 OWNERS = {
     None: common.OWNER_UNSPECIFIED,
@@ -183,3 +188,10 @@ def _fill_endings(target: RepeatedCompositeFieldContainer[common.Ending], ending
         message.faults = ending.faults
         message.owner = OWNERS[ending.owner]
         message.message = ending.message
+
+
+def cut(text: str, limit: int) -> str:
+    """A text of a bot's, shortened to so many bytes of UTF-8."""
+    if len(text) * 4 <= limit:
+        return text
+    return text.encode()[:limit].decode(errors="ignore")

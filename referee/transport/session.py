@@ -9,13 +9,13 @@ Answers are idempotent: whatever cannot be used changes nothing and comes back a
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from referee.kernel.game import Seat
 from referee.match.outputs import Asked, Ended, Faulted, Output, Paused, Seated, Told, Verdict
-from referee.match.policy import EndingKind, Fault, FaultKind
+from referee.match.policy import EndingKind, Fault, FaultKind, clean, printable
 from referee.match.ports import StoredEnd
 from referee.match.terms import Terms
 from referee.transport import messages
@@ -24,55 +24,25 @@ from referee.transport.limits import SECOND, Bucket, Limits
 from referee.transport.link import UNCONFIRMED, Link
 from referee.transport.offers import HelloOffers
 from referee.transport.resume import ResumeTokens
+from referee.transport.seat_table import Table
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
+
+_logger = logging.getLogger(__name__)
 
 BEHIND = 250_000
 """Microseconds that an ask may wait behind an earlier message at the referee's cost."""
 SHOWN = 64
 """Characters of a match id that are sent back where it means nothing."""
 
+NOTICES = 20
+"""Lines of the log that a bot may cause in a minute by what went wrong inside it."""
+
 STAYS_OPEN = (FaultKind.ILLEGAL, FaultKind.MALFORMED)
 """Faults after which the question is still to be answered."""
 
 LOST = (EndingKind.FORFEITED, EndingKind.NEVER_READY)
 """Endings of a seat that count against a bot which did not answer once."""
-
-REFUSALS = {
-    Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
-    Verdict.STALE: (pb.FAULT_CODE_STALE, "ask {ask} is over"),
-    Verdict.UNKNOWN: (pb.FAULT_CODE_UNKNOWN_ASK, "ask {ask} was never asked"),
-}
-
-
-class Table(Protocol):
-    """The part of a table that a session uses. Every call acts at once."""
-
-    def listen(self, seat: Seat, wanted: bool) -> None:
-        """Whether the seat is told events."""
-
-    def ready(self, seat: Seat, at: int) -> None:
-        """The seat can play."""
-
-    def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
-        """An ask of the seat's has left the referee after it waited there."""
-
-    def answer(
-        self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
-    ) -> Verdict:
-        """The seat answers one of its asks."""
-
-    def malformed(self, seat: Seat, at: int, message: str) -> None:
-        """The seat sent something that is no message."""
-
-    def crashed(self, seat: Seat, at: int, message: str) -> None:
-        """The seat's process has ended."""
-
-    def gone(self, seat: Seat, at: int) -> None:
-        """The seat's stream is gone."""
-
-    def back(self, seat: Seat, at: int) -> None:
-        """The seat has a stream again: put out what is owed to it."""
 
 
 class Place:
@@ -237,6 +207,7 @@ class Session:
         self.set_aside: Callable[[Session], None] = lambda session: None
         """Called when it is set aside."""
         self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, watch.at)
+        self._notices = Bucket(NOTICES / 60, NOTICES, watch.at)
         self._limits = limits
         self._changed = changed
         self._confirmed = confirmed
@@ -397,6 +368,10 @@ class Session:
             self._answer(link, answer, at, queued)
             if link.closed:
                 return
+        for failure in request.failures:
+            self._failed(link, failure, at)
+            if link.closed:
+                return
         if request.HasField("pong"):
             # `at` is the earliest moment at which it can have come, which would make the network seem too fast.
             self.pong(link, request.pong.nonce, at + queued)
@@ -439,7 +414,7 @@ class Session:
             at,
             lag=link.round_trip.best,
             queued=queued + outbound,
-            note=self._cut(note) if note else "",
+            note=messages.cut(note, self._limits.note_bytes) if note else "",
         )
         if verdict is not Verdict.ACCEPTED:
             self._refused(link, place, ask, verdict, at)
@@ -448,14 +423,47 @@ class Session:
             if place.owes == ask:
                 place.owes = 0
 
+    def _failed(self, link: Link, failure: pb.Failure, at: int) -> None:
+        """The bot cannot answer an ask, or tells what else went wrong inside it."""
+        text = (
+            messages.cut(failure.message, self._limits.note_bytes).strip()
+            or "the bot cannot answer, and gave no reason"
+        )
+        ask = failure.ask
+        if not ask:
+            self._complained(link, failure.match_id, text, at)
+            return
+        place = self._place(link, failure, at)
+        if place is None or place.table is None:
+            return
+        verdict = Verdict.UNKNOWN
+        if ask < place.latest or (ask == place.latest and (place.sent or not place.owes)):
+            verdict = place.table.unanswered(place.seat, ask, at, text)
+        if verdict is not Verdict.ACCEPTED:
+            self._refused(link, place, ask, verdict, at)
+
+    def _complained(self, link: Link, match: str, text: str, at: int) -> None:
+        """Something went wrong that is about no ask: a line of the log; no table waits for such a bot's ready."""
+        if not link.bucket.take(at):
+            link.flooded()
+            return
+        if self._notices.take(at):
+            shown = (printable(part) for part in (self.name, match[:SHOWN] or "none", clean(text)))
+            _logger.warning("bot %s, match %s: the bot failed outside its decisions: %s", *shown)
+        for place in list(self._places.get(match, ())):
+            if not place.is_ready and place.table is not None:
+                place.is_ready = True
+                place.table.crashed(place.seat, at, text)
+                place.table.ready(place.seat, at)
+
     def _refused(self, link: Link, place: Place, ask: int, verdict: Verdict, at: int) -> None:
         # An illegal answer is a fault of the match, which says so itself.
-        if verdict in REFUSALS:
-            code, text = REFUSALS[verdict]
+        if verdict in messages.REFUSALS:
+            code, text = messages.REFUSALS[verdict]
             expected = f"ask {place.owes} is open" if place.owes else "no ask of yours is open there"
             self._useless(link, at, code, f"{text.format(ask=ask)}; {expected}", place.terms.match, place.seat, ask)
 
-    def _place(self, link: Link, message: pb.Ready | pb.Answer, at: int) -> Place | None:
+    def _place(self, link: Link, message: pb.Ready | pb.Answer | pb.Failure, at: int) -> Place | None:
         """The place that a message is about; if there is none the bot is told."""
         match = message.match_id
         places = self._places.get(match)
@@ -486,8 +494,3 @@ class Session:
             link.fault(code, text, match, seat, ask)
         else:
             link.flooded()
-
-    def _cut(self, note: str) -> str:
-        if len(note) * 4 <= self._limits.note_bytes:
-            return note
-        return note.encode()[: self._limits.note_bytes].decode(errors="ignore")
