@@ -125,13 +125,10 @@ void Session::answer(const pb::Ask& ask, pb::PlayRequest& reply) {
     Luck luck = luck_for(config_.seed, ask);
     option = bot_.decide(ask, luck);
   } catch (const std::exception& error) {
-    report("the bot failed at ask " + std::to_string(ask.ask()) + " (" + ask.kind() + ") of match " + ask.match_id() +
-           ": " + error.what() + "; its clock decides");
-    pb::Failure& failure = *reply.add_failures();
-    failure.set_match_id(ask.match_id());
-    failure.set_ask(ask.ask());
-    failure.set_seat(ask.seat());
-    failure.set_message(one_line(error.what()));
+    fail(ask, error.what(), reply);
+    return;
+  } catch (...) {
+    fail(ask, "the bot threw something that is no std::exception", reply);
     return;
   }
   pb::Answer& answer = *reply.add_answers();
@@ -139,6 +136,16 @@ void Session::answer(const pb::Ask& ask, pb::PlayRequest& reply) {
   answer.set_ask(ask.ask());
   answer.set_seat(ask.seat());
   answer.set_option(option);
+}
+
+void Session::fail(const pb::Ask& ask, const std::string& reason, pb::PlayRequest& reply) {
+  report("the bot failed at ask " + std::to_string(ask.ask()) + " (" + ask.kind() + ") of match " + ask.match_id() +
+         ": " + reason + "; a random option is played");
+  pb::Failure& failure = *reply.add_failures();
+  failure.set_match_id(ask.match_id());
+  failure.set_ask(ask.ask());
+  failure.set_seat(ask.seat());
+  failure.set_message(one_line(reason));
 }
 
 void Session::over(const pb::Over& over) {

@@ -99,7 +99,7 @@ if (!isMainThread && parentPort !== null) {
         }
         decisions.push({ matchId, ask: number, seat, option });
       } catch (error) {
-        // The other tables play on; the referee's clock decides this question.
+        // The referee plays a random option at once, and the other tables play on.
         console.error(`kumite: the bot failed in match ${matchId}, seat ${seat}, ask ${number}:`, error);
         failures.push({ matchId, ask: number, seat, message: String(error).replace(/\s+/g, " ").slice(0, LONGEST_FAILURE) });
       }

@@ -164,8 +164,8 @@ final class Session {
     }
 
     /**
-     * Adds the bot's answer to the reply, or its failure: then the other tables play on, and the referee's clock decides
-     * this question.
+     * Adds the bot's answer to the reply, or its failure: then the referee plays a random option at once, and the other
+     * tables play on.
      */
     private void decide(Ask ask, PlayRequest.Builder reply) {
         String question = ask.getMatchId() + "/" + ask.getSeat() + "/" + ask.getAsk();
@@ -177,7 +177,7 @@ final class Session {
                     .setAsk(ask.getAsk())
                     .setSeat(ask.getSeat())
                     .setOption(option));
-        } catch (RuntimeException error) {
+        } catch (RuntimeException | StackOverflowError | AssertionError error) {
             Log.line("the bot failed at %s (%s): %s", question, ask.getKind(), error);
             error.printStackTrace();
             reply.addFailures(Failure.newBuilder()
@@ -189,7 +189,7 @@ final class Session {
     }
 
     /** What went wrong, in one line that is not too long. */
-    private static String line(RuntimeException error) {
+    private static String line(Throwable error) {
         String text = error.toString().replaceAll("\\s+", " ");
         return text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
     }
