@@ -30,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ladder.entrants import find, may_share_deals
-from ladder.gate_faults import Faults, check_baseline
+from ladder.gate_faults import Faults, check_baseline, stopped
 from ladder.gate_scores import (
     NO_RATIO,
     PILOT_GAMES,
@@ -179,8 +179,7 @@ class Report:
     @property
     def problems(self) -> list[str]:
         """What went wrong, line by line."""
-        stopped = f"{self.without_result} matches ended without a result"
-        return [found.line() for found in self.faults.kept] + ([stopped] if self.without_result else [])
+        return [*(found.line() for found in self.faults.kept), *stopped(self.without_result)]
 
     @property
     def estimate(self) -> Estimate:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ladder.escaping import counted
 from ladder.fault_lines import SeenFault, faults_seen
 from ladder.rows import Played
 from referee.kernel.errors import KumiteError
@@ -107,12 +108,17 @@ def described(faults: Faults, allowed: int) -> list[str]:
     if not faults.count:
         return []
     tolerated = f", {allowed} tolerated" if allowed else ""
-    lines = [f"the new bot had {faults.count} fault{'s' if faults.count > 1 else ''}{tolerated}:"]
+    lines = [f"the new bot had {counted(faults.count, 'fault', 'faults')}{tolerated}:"]
     for found in _first(faults.kept):
         lines.append(f"  {found.line()}")
         lines.extend(f"    {line}" for line in found.fault.trace.splitlines())
         lines.append(f"    see it with: {found.command}")
     return lines
+
+
+def stopped(matches: int) -> list[str]:
+    """What a report says of matches that ended without a result."""
+    return [f"{counted(matches, 'match', 'matches')} ended without a result"] if matches else []
 
 
 def _first(kept: Iterable[GateFault]) -> list[GateFault]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from xml.etree import ElementTree
 
+from ladder.escaping import counted
 from ladder.gate import Answer, Report, resolved_by
-from ladder.gate_faults import described
+from ladder.gate_faults import described, stopped
 from ladder.ratings.results import Z95
 from ladder.ratings.score_test import Moments, normal_interval
 from ladder.ratings.sprt import Model, Verdict
@@ -102,14 +103,14 @@ def conclusion(report: Report) -> list[str]:
     lines = [f"{question.new} against {question.old} at {where}: {report.answer}"]
     lines += described(report.faults, question.allow_faults)
     if report.answer is Answer.FAULTED:
-        lines.append(f"a bot that fails is not accepted; it was stopped after {report.sets} sets (see --allow-faults)")
+        lines.append(f"a bot that fails is not accepted; the test ended after {_sets(report)} (see --allow-faults)")
         return lines
     if report.answer is Answer.IDENTICAL:
         games = report.sets * question.seats
-        lines.append(f"every answer of both was the same in all {games} games ({report.sets} sets)")
+        lines.append(f"every answer of both was the same in all {games} games ({_sets(report)})")
     lines.append(
         f"H0 {design.elo0:+g} against H1 {design.elo1:+g} {unit}Elo of wins, "
-        f"{report.sets} sets ({report.sets * question.seats} games), "
+        f"{_sets(report)} ({report.sets * question.seats} games), "
         f"LLR {_ratio(report)} in [{design.lower:.2f}, {design.upper:.2f}]"
     )
     if report.scale:
@@ -125,11 +126,14 @@ def conclusion(report: Report) -> list[str]:
     if not question.duplicate:
         lines.append("every game had a deal of its own, since a bot is a process that could remember the last one's")
     if report.forfeits:
-        lines.append(f"the new bot was forfeited in {report.forfeits} matches")
-    if report.without_result:
-        lines.append(f"{report.without_result} matches ended without a result")
+        lines.append(f"the new bot was forfeited in {counted(report.forfeits, 'match', 'matches')}")
+    lines += stopped(report.without_result)
     lines.extend(f"worst loss, set {loss.number} ({loss.score:.0%}): {loss.command}" for loss in report.worst)
     return lines
+
+
+def _sets(report: Report) -> str:
+    return counted(report.sets, "set", "sets")
 
 
 def _scored(report: Report) -> list[str]:

@@ -27,6 +27,7 @@ from ladder.cli.output import (
 )
 from ladder.cli.places import check_file
 from ladder.entrants import find, seat_names
+from ladder.escaping import counted
 from ladder.fault_lines import SeenFault, seen_faults
 from ladder.playing import fresh_id, fresh_secret, play
 from ladder.rows import faults_of
@@ -281,4 +282,4 @@ def _show_table(tally: _Tally) -> None:
             tally.rows.items(), key=lambda item: item[1][2] / item[1][0]
         )
     ]
-    print_table(f"{tally.games} games", columns, rows)
+    print_table(counted(tally.games, "game", "games"), columns, rows)
