@@ -190,16 +190,7 @@ def as_json(report: Report) -> dict[str, object]:
         "scale": report.scale or None,
         "ratio": {"value": question.ratio.value, "error": question.ratio.error, "used": question.ratio.safe},
         "score_mean": report.moments.mean if report.sets else None,
-        "guard": None
-        if report.guard_llr is None
-        else {
-            "verdict": report.guarded,
-            "llr": report.guard_llr,
-            "elo0": question.guard.elo0,
-            "elo1": question.guard.elo1,
-            "alpha": question.guard.alpha,
-            "beta": question.guard.beta,
-        },
+        "guard": _guard_json(report),
         "verdict": report.verdict,
         "same_answers": report.same and report.sets > 0,
         "seconds": report.seconds,
@@ -214,6 +205,20 @@ def as_json(report: Report) -> dict[str, object]:
         "faults": [found.as_json() for found in report.faults.kept],
         "problems": report.problems,
         "worst": [{"set": loss.number, "score": loss.score, "command": loss.command} for loss in report.worst],
+    }
+
+
+def _guard_json(report: Report) -> dict[str, object] | None:
+    if report.guard_llr is None:
+        return None
+    guard = report.question.guard
+    return {
+        "verdict": report.guarded,
+        "llr": report.guard_llr,
+        "elo0": guard.elo0,
+        "elo1": guard.elo1,
+        "alpha": guard.alpha,
+        "beta": guard.beta,
     }
 
 

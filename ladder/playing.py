@@ -22,7 +22,7 @@ from referee.match.local import Unseated, play_fresh
 from referee.match.match import terms
 from referee.match.policy import Policy
 from referee.match.record import Record
-from referee.match.supervision import DECISION_SECONDS, Overtime, Raised, Supervision, Trouble
+from referee.match.supervision import DECISION_SECONDS, Call, Overtime, Raised, Supervision, Trouble
 
 _logger = logging.getLogger(__name__)
 
@@ -147,7 +147,7 @@ def _seated(player: Player, supervision: Supervision) -> Player | Unseated:
     """A bot that knows its seat; one that raises then begins with a fault and cannot answer."""
     if _silent(player, "seated"):
         return player
-    said = supervision.call(lambda _: player.seated(), None, player.table.seat, 0, _start(supervision), "seated")
+    said = supervision.call(lambda _: player.seated(), Call(player.table.seat, "seated", _start(supervision)))
     return Unseated(said) if isinstance(said, (Raised, Overtime)) else player
 
 
@@ -155,7 +155,7 @@ def _dismiss(player: Player, result: Result, supervision: Supervision) -> None:
     """Tell a bot the end. What it raises changes no result: a bot must not make the games disappear that it lost."""
     if _silent(player, "over"):
         return
-    supervision.call(lambda _: player.over(result), None, player.table.seat, 0, _start(supervision), "over")
+    supervision.call(lambda _: player.over(result), Call(player.table.seat, "over", _start(supervision)))
 
 
 def _silent(player: Player, method: str) -> bool:

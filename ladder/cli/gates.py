@@ -17,8 +17,7 @@ from rich.live import Live
 from rich.text import Text
 
 from ladder import config
-from ladder.bot_output import aside
-from ladder.cli.hosting import TrustOption, host
+from ladder.cli.hosting import TrustOption, found
 from ladder.cli.output import (
     AsJson,
     LimitOption,
@@ -28,7 +27,7 @@ from ladder.cli.output import (
     print_json,
     visible,
 )
-from ladder.entrants import Entrant, find
+from ladder.entrants import Entrant
 from ladder.gate import Answer, Question, Report, ask, decide
 from ladder.gate_report import as_json as described
 from ladder.gate_report import as_junit, conclusion, expectations, progress
@@ -43,6 +42,22 @@ CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.FAULTED: 1, Answer.INCON
 ERROR = 3
 SEED_BYTES = 16
 """Of a seed that nobody named: bots are told the ids of their matches, and must not find the seed by trying."""
+
+
+MaxSetsOption = Annotated[
+    int | None,
+    typer.Option(min=1, help="Inconclusive after so many sets; as many as 99% of such tests need if left out."),
+]
+ScoreOption = Annotated[
+    Score | None,
+    typer.Option(help="What a game counts; soft (how clear a win was) where its effect is known, else wins."),
+]
+BudgetOption = Annotated[
+    str | None, typer.Option(help="Inconclusive after 90s, 10m, 2h; says which difference that resolves.")
+]
+FaultsOption = Annotated[
+    int, typer.Option(min=0, help="Faults of NEW that are tolerated; with one more it fails, however it plays.")
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -61,25 +76,15 @@ def gate(
     model: Annotated[Model, typer.Option(help="Unit of the strengths.")] = Model.NORMALISED,
     alpha: Annotated[float, typer.Option(help="Chance to accept wrongly.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Chance to reject wrongly.")] = 0.05,
-    max_sets: Annotated[
-        int | None,
-        typer.Option(min=1, help="Inconclusive after so many sets; as many as 99% of such tests need if left out."),
-    ] = None,
-    score: Annotated[
-        Score | None,
-        typer.Option(help="What a game counts; soft (how clear a win was) where its effect is known, else wins."),
-    ] = None,
+    max_sets: MaxSetsOption = None,
+    score: ScoreOption = None,
     stop: Annotated[Stop, typer.Option(help="The stopping rule; triangular has an end built in.")] = Stop.WALD,
-    budget: Annotated[
-        str | None, typer.Option(help="Inconclusive after 90s, 10m, 2h; says which difference that resolves.")
-    ] = None,
+    budget: BudgetOption = None,
     seed: Annotated[str | None, typer.Option(help="Fix the luck. It is as secret as the seed is.")] = None,
     workers: Annotated[
         int | None, typer.Option(min=0, help="Processes; 0 plays in this one. All cores if left out.")
     ] = None,
-    allow_faults: Annotated[
-        int, typer.Option(min=0, help="Faults of NEW that are tolerated; with one more it fails, however it plays.")
-    ] = 0,
+    allow_faults: FaultsOption = 0,
     limit: LimitOption = None,
     junit: Annotated[Path | None, typer.Option(help="Write the answer as JUnit XML.")] = None,
     trust: TrustOption = False,
@@ -91,14 +96,11 @@ def gate(
 
     Bots whose every answer was the same are identical: accepted if H0 is below 0 (NEW not weaker), else inconclusive.
 
-    A fault of NEW fails it (code 1), one of OLD ends the test with code 3. A decision may take 30s, unless --limit says
-    otherwise; folders have their clock. What bots print goes to standard error.
+    A fault of NEW fails it (code 1), one of OLD ends the test (code 3). What bots print goes to standard error.
     """
     try:
         _check_junit(junit)
-        with aside():
-            entrants = [find(spec) for spec in (new, old)]
-        host(entrants, trust)
+        entrants = found((new, old), trust)
         question = ask(
             new,
             old,
@@ -147,10 +149,10 @@ def _say(report: Report, *, as_json: bool) -> int:
 
 
 def _seconds(text: str) -> float:
-    found = config.seconds(text)
-    if found is None or found <= 0.0:
+    seconds = config.seconds(text)
+    if seconds is None or seconds <= 0.0:
         raise BadSetting(f"--budget {text!r}: write a time such as 90s, 10m or 2h")
-    return found
+    return seconds
 
 
 def _watched(work: Callable[[Callable[[Report], None]], Report], *, quiet: bool) -> Report:

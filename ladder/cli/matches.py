@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.live import Live
 
 from ladder.bot_output import aside
-from ladder.cli.hosting import TrustOption, host
+from ladder.cli.hosting import TrustOption, found
 from ladder.cli.output import (
     AsJson,
     LimitOption,
@@ -26,7 +26,7 @@ from ladder.cli.output import (
     visible,
 )
 from ladder.cli.places import check_file
-from ladder.entrants import find, seat_names
+from ladder.entrants import seat_names
 from ladder.escaping import counted
 from ladder.fault_lines import SeenFault, seen_faults
 from ladder.playing import fresh_id, fresh_secret, play
@@ -43,6 +43,12 @@ from referee.match.supervision import Trouble
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
+BotsArgument = Annotated[
+    list[str],
+    typer.Argument(help="One bot per seat: greedy, random:seed=7, py:module:Class, or a folder with a bot.toml."),
+]
+DevelopmentOption = Annotated[bool, typer.Option(help="Stop at the first fault, with an explanation and its trace.")]
+
 T = TypeVar("T")
 
 
@@ -53,10 +59,7 @@ def add_to(app: typer.Typer) -> None:
 
 def match(
     game: Annotated[str, typer.Argument(help="The game, by name (see `kumite games`).")],
-    bots: Annotated[
-        list[str],
-        typer.Argument(help="One bot per seat: greedy, random:seed=7, py:module:Class, or a folder with a bot.toml."),
-    ],
+    bots: BotsArgument,
     seed: Annotated[
         str | None, typer.Option(help="Fix the luck and the bots' own dice. It is as secret as the seed is.")
     ] = None,
@@ -65,9 +68,7 @@ def match(
     record: Annotated[Path | None, typer.Option(help="Write the match's record to this file.")] = None,
     games: Annotated[int, typer.Option(min=1, help="Play so many, bots moving one seat on each time.")] = 1,
     limit: LimitOption = None,
-    development: Annotated[
-        bool, typer.Option(help="Stop at the first fault, with an explanation and its trace.")
-    ] = False,
+    development: DevelopmentOption = False,
     trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
@@ -76,9 +77,7 @@ def match(
     A bot that exceeds its clock, or --limit, is interrupted and late. What bots print goes to standard error.
     """
     rules = registry.game(game)
-    with aside():
-        entrants = [find(spec) for spec in bots]
-    host(entrants, trust)
+    entrants = found(bots, trust)
     names = seat_names(entrants)
     settings = settle_variant(rules, len(entrants), parse_variant(variant))
     control = Clock.parse(clock)

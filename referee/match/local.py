@@ -67,7 +67,7 @@ def play_fresh(
     `supervision` watches over the bots and is the caller's to enter; None: one without a limit.
     """
     if supervision is None:
-        with Supervision(terms.match, terms.players) as own:
+        with Supervision(terms.match, terms.players, watched=not terms.clock.unlimited) as own:
             return play_fresh(game, terms, secret, seats, now, own)
     usual = terms.clock.unlimited and not any(isinstance(bot, Unseated) for bot in seats)
     if not usual or len(seats) != len(terms.players):
@@ -96,7 +96,8 @@ def play(
     fault and the bot is asked again. `supervision` is as in `play_fresh`.
     """
     if supervision is None:
-        with Supervision(match.terms.match, match.terms.players) as own:
+        terms = match.terms
+        with Supervision(terms.match, terms.players, watched=not terms.clock.unlimited) as own:
             return play(match, seats, now, recorder, replies, own)
     _sit_down(match, seats, now, recorder)
     if replies:
@@ -111,7 +112,7 @@ def play(
             if isinstance(output, Asked):
                 seat = output.seat
                 start = now()
-                answer = supervision.call(bots[seat], output, seat, output.ask, output.budget)
+                answer = supervision.call(bots[seat], output)
                 waiting.append((match.last + now() - start, seat, output, answer))
             elif isinstance(output, Stepped):
                 steps.append(output.step)

@@ -2,7 +2,7 @@
 
 Every call of a bot goes through `Supervision.call`, which returns what the bot returned, `Raised` if it raised, or
 `Overtime` if it took longer than it may. A thread (`_Sentry`) looks at the running calls a few times per limit; the
-call itself only stores two attributes, so the watch costs nothing that can be measured. A call beyond its limit is
+call itself only stores an attribute twice, so the watch costs nothing that can be measured. A call beyond its limit is
 interrupted: in the main thread by a signal, whose handler raises there, which ends waits such as `time.sleep` as well;
 in another thread by an exception that CPython raises at its next instruction. A bot that swallows the interrupt is
 interrupted again. One that cannot be interrupted at all, because it sits in foreign code, ends the process after
@@ -26,7 +26,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from types import FrameType, TracebackType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from referee.kernel.game import Seat
 from referee.kernel.raised import described, raised_by_code, trace
@@ -42,8 +42,6 @@ ENDED = 3
 """Exit code of a process that a bot held up for good."""
 SIGNAL = signal.SIGVTALRM
 """What interrupts a bot in the main thread."""
-
-A = TypeVar("A")
 
 
 class Raised(NamedTuple):
@@ -76,170 +74,204 @@ class Interrupted(BaseException):
     """Raised inside a bot that takes too long. No Exception, so that `except Exception` lets it through."""
 
 
+class Watched(Protocol):
+    """What a bot is called with: an ask, or `Call`."""
+
+    @property
+    def seat(self) -> Seat:
+        """Whose bot is called."""
+
+    @property
+    def ask(self) -> int:
+        """The ask that is open; 0: none."""
+
+    @property
+    def budget(self) -> int | None:
+        """Microseconds that the call may take; None: the limit of the match."""
+
+
+class Call(NamedTuple):
+    """A call of a bot beside its decisions."""
+
+    seat: Seat
+    where: str
+    """The bot's method."""
+    budget: int | None
+    ask: int = 0
+
+
+W = TypeVar("W", bound=Watched)
+
+
 class Supervision:
     """The bots of one match in this process. Used as a context, around the match."""
 
-    def __init__(self, match: str, players: Sequence[str], limit: float | None = None) -> None:
-        """`limit`: seconds for a call that names no limit of its own; None: such a call is not watched."""
+    def __init__(self, match: str, players: Sequence[str], limit: float | None = None, *, watched: bool = True) -> None:
+        """`limit`: seconds for a call that names no limit of its own; None: such a call may take any time.
+
+        `watched`: whether the sentry looks at all; False where no call has a limit.
+        """
         self.match = match
         self.players = tuple(players)
         self.limit = limit
         self.troubles: list[Trouble] = []
         """The first exception of each seat and method."""
-        self.seat = 0
-        self.ask = 0
-        self.where = ""
-        self.serial = 0
-        """Number of the running call, or of the last one."""
-        self.running = False
-        self.seconds: float | None = None
-        """Limit of the running call."""
-        self.fired = -1
-        """Number of the last call that was beyond its limit."""
-        self._aim = -1
-        self._sent = -1
-        self._seen = -1
+        self.running: Watched | None = None
+        """What the running call was made with, another object for each call; None: no call is running."""
+        self._watched = watched
+        self._fired: Watched | None = None
+        """The last call that was beyond its limit."""
+        self._aim: Watched | None = None
+        self._sent: Watched | None = None
+        self._seen: Watched | None = None
         self._since = self._again = 0.0
         self._thread = 0
         self._main = False
         self._outer: Supervision | None = None
-        self._watched = False
 
     def __enter__(self) -> Supervision:
         self._thread = threading.get_ident()
         self._main = threading.current_thread() is threading.main_thread()
         if self._main:
             self._outer = _of_main_thread(self)
+        if self._watched:
+            _sentry.watch(self)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._watched:
-            self._watched = False
             _sentry.forget(self)
         if self._main:
             _current[0] = self._outer
 
-    @property
-    def pause(self) -> float:
-        """Seconds after which the sentry should look again."""
-        return 0.5 if self.seconds is None else min(0.5, max(0.01, self.seconds / 10.0))
-
-    def call(
-        self, bot: Callable[[A], object], asked: A, seat: Seat, ask: int, budget: int | None, where: str = "decide"
-    ) -> object:
-        """What a bot returns, or `Raised` or `Overtime`; `budget`: microseconds, None: the limit of the match.
+    def call(self, bot: Callable[[W], object], asked: W) -> object:
+        """What a bot returns, or `Raised` or `Overtime`.
 
         KeyboardInterrupt passes if the user's Ctrl-C made it, and is the bot's exception if the bot raised it.
         """
-        self.seat = seat
-        self.ask = ask
-        self.where = where
-        self.seconds = self.limit if budget is None else budget / SECOND
-        if not self._watched and self.seconds is not None:
-            self._watched = True
-            _sentry.watch(self)
-        self.serial += 1
         answer: object
+        self.running = asked
         try:
-            self.running = True
             try:
                 answer = bot(asked)
+                self.running = None
             except Interrupted:
                 raise
             except BaseException as error:
-                if isinstance(error, KeyboardInterrupt) and self._is_ours(error):
-                    raise
-                answer = self._raised(error)
-            self.running = False
-            if self.fired == self.serial:
-                self._settle()
-                answer = self._overtime()
+                answer = self._raised(asked, error)
+                self.running = None
+            if self._fired is asked:
+                self._settle(asked)
+                answer = self._overtime(asked)
         except Interrupted:
-            answer = self._overtime()
-        finally:
-            self.running = False
+            self.running = None
+            answer = self._overtime(asked)
         return answer
+
+    @property
+    def seconds(self) -> float | None:
+        """Limit of the running call, or of the last one that was seen; None: any time."""
+        asked = self.running or self._seen
+        return self.limit if asked is None else self._limit_of(asked)
+
+    @property
+    def pause(self) -> float:
+        """Seconds after which the sentry should look again."""
+        limit = self.seconds
+        return 0.5 if limit is None else min(0.5, max(0.01, limit / 10.0))
 
     def look(self, now: float) -> None:
         """Interrupt the running call if it is beyond its limit; called by the sentry's thread."""
-        serial, limit = self.serial, self.seconds
-        if not self.running or limit is None:
+        asked = self.running
+        if asked is None:
             return
-        if serial != self._seen:
-            self._seen, self._since, self._again = serial, now, 0.0
+        if asked is not self._seen:
+            self._seen, self._since, self._again = asked, now, 0.0
             return
-        late = now - self._since - limit
+        limit = self._limit_of(asked)
+        late = -1.0 if limit is None else now - self._since - limit
         if late < 0.0:
             return
         if late > PATIENCE_SECONDS:
-            _give_up(self)
+            _give_up(self, asked)
         if now >= self._again:
             self._again = now + AGAIN_SECONDS
-            self._interrupt(serial)
+            self._interrupt(asked)
 
     def fire(self) -> None:
         """Raise in the main thread if the running call is to be interrupted; called by the signal's handler."""
-        serial = self.serial
-        if not self.running:
+        asked = self.running
+        if asked is None:
             return
-        if self._aim != serial:
-            limit, now = self.seconds, time.monotonic()
-            if self._seen != serial:
-                self._seen, self._since = serial, now
+        if self._aim is not asked:
+            limit, now = self._limit_of(asked), time.monotonic()
+            if self._seen is not asked:
+                self._seen, self._since = asked, now
             if limit is None or now - self._since < limit:
                 return
-            self.fired = serial  # the timer's signal: the sentry itself cannot run
-        self._aim = -1
+            self._fired = asked  # the timer's signal: the sentry itself cannot run
+        self._aim = None
         raise Interrupted
 
-    def _interrupt(self, serial: int) -> None:
+    def _limit_of(self, asked: Watched) -> float | None:
+        budget = asked.budget
+        return self.limit if budget is None else budget / SECOND
+
+    def _interrupt(self, asked: Watched) -> None:
         """Raise `Interrupted` in the bot's thread, unless the call ends at this moment.
 
-        `fired` is written before `running` is read, and `call` does it the other way round: one of both sides notices.
+        `_fired` is written before `running` is read, and `call` does it the other way round: one of both sides notices.
         """
-        self._sent = -1
-        self._aim = self.fired = serial
-        if self.running and self.serial == serial:
+        self._sent = None
+        self._aim = self._fired = asked
+        if self.running is asked:
             if self._main:
                 signal.pthread_kill(self._thread, SIGNAL)
             else:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(Interrupted))
-        self._sent = serial
+        self._sent = asked
 
-    def _settle(self) -> None:
+    def _settle(self, asked: Watched) -> None:
         """Wait until the sentry's exception is here or will not come: the call ended while it was being sent."""
         if self._main:
             return  # the handler raises during calls only
-        while self._sent != self.serial:
+        while self._sent is not asked:
             time.sleep(0.0005)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), None)
 
-    def _overtime(self) -> Overtime:
-        limit = spoken(round((self.seconds or 0.0) * SECOND))
-        if not self.ask:
-            answer = Overtime(f"{self.where} did not return within {limit}")
-            self._keep(answer.message, "")
-            return answer
-        answer = Overtime(
-            f"no answer to ask {self.ask} within the {limit} that a decision may take here; the stand-in answers"
-        )
-        self._keep(answer.message, "")
-        return answer
+    def _overtime(self, asked: Watched) -> Overtime:
+        limit = spoken(round((self._limit_of(asked) or 0.0) * SECOND))
+        if asked.ask:
+            text = (
+                f"no answer to ask {asked.ask} within the {limit} that a decision may take here; the stand-in answers"
+            )
+        else:
+            text = f"{_where(asked)} did not return within {limit}"
+        self._keep(asked, text, "")
+        return Overtime(text)
 
-    def _raised(self, error: BaseException) -> Raised:
+    def _raised(self, asked: Watched, error: BaseException) -> Raised:
+        if isinstance(error, KeyboardInterrupt) and self._is_ours(error):
+            self.running = None
+            raise error
         raised = Raised(described(error))
-        self._keep(raised.message, trace(error))
+        self._keep(asked, raised.message, trace(error))
         return raised
 
-    def _keep(self, message: str, shown: str) -> None:
-        if all((kept.seat, kept.where) != (self.seat, self.where) for kept in self.troubles):
-            self.troubles.append(Trouble(self.seat, self.ask, self.where, message, shown))
+    def _keep(self, asked: Watched, message: str, shown: str) -> None:
+        where = _where(asked)
+        if all((kept.seat, kept.where) != (asked.seat, where) for kept in self.troubles):
+            self.troubles.append(Trouble(asked.seat, asked.ask, where, message, shown))
 
     def _is_ours(self, error: KeyboardInterrupt) -> bool:
         """Whether it came from Ctrl-C: signals reach the main thread alone, and worker processes ignore that one."""
         return self._main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN and not raised_by_code(error)
+
+
+def _where(asked: Watched) -> str:
+    return asked.where if isinstance(asked, Call) else "decide"
 
 
 _current: list[Supervision | None] = [None]
@@ -319,13 +351,13 @@ on_giving_up: list[Callable[[str, str], None]] = []
 """Called with the match and the line before a process is ended that a bot holds up for good."""
 
 
-def _give_up(supervision: Supervision) -> None:
+def _give_up(supervision: Supervision, asked: Watched) -> None:
     """End this process: its bot can be neither interrupted nor waited for."""
-    player = supervision.players[supervision.seat]
+    player = supervision.players[asked.seat]
     late = spoken(round(((supervision.seconds or 0.0) + PATIENCE_SECONDS) * SECOND))
-    at = f"ask {supervision.ask}" if supervision.ask else f"its method {supervision.where}"
+    at = f"ask {asked.ask}" if asked.ask else f"its method {_where(asked)}"
     line = (
-        f"{player} (seat {supervision.seat}) does not return from {at} of match {supervision.match} after {late} and "
+        f"{player} (seat {asked.seat}) does not return from {at} of match {supervision.match} after {late} and "
         f"cannot be interrupted: the run ends here; play it as a process (a folder with a bot.toml)"
     )
     for told in on_giving_up:

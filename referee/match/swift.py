@@ -75,7 +75,7 @@ class _Table:
             about = (seat, self._asks[seat], kind, options, view, events, None, None, None, self.timings[seat])
             asked = new_tuple(Asked, about)
             start = now()
-            answer = self._call(self._bots[seat], asked, seat, asked.ask, None)
+            answer = self._call(self._bots[seat], asked)
             replies.append((last + now() - start, seat, asked, answer))
             if not (isinstance(answer, int) and 0 <= answer < len(options)):
                 proper = False

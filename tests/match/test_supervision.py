@@ -17,7 +17,7 @@ from referee.match.local import play, play_fresh
 from referee.match.outputs import Asked
 from referee.match.policy import EndingKind, FaultKind, Owner, Policy
 from referee.match.record import Record
-from referee.match.supervision import Overtime, Raised, Supervision
+from referee.match.supervision import Call, Overtime, Raised, Supervision
 from referee.match.verify import verify
 from tests.match.tables import new_match
 from tests.match.toy import GAME
@@ -109,14 +109,14 @@ def test_an_interrupt_never_reaches_the_call_after_the_one_it_was_meant_for() ->
         with Supervision("m", ("a",), 0.01) as supervision:
             for number in range(60):
                 spent = 0.009 + number % 7 * 0.003
-                began = time.perf_counter()
+                end = time.perf_counter() + spent
 
-                def spin(end: float) -> int:
+                def spin(call: Call, end: float = end) -> int:
                     while time.perf_counter() < end:
                         pass
                     return 1
 
-                outcomes.append(supervision.call(spin, began + spent, 0, number, None))
+                outcomes.append(supervision.call(spin, Call(0, "decide", None)))
                 for _ in range(500):
                     pass
 
@@ -131,7 +131,7 @@ def test_an_interrupt_never_reaches_the_call_after_the_one_it_was_meant_for() ->
 def test_a_bot_without_a_limit_is_left_alone() -> None:
     """Without a clock and without a limit no call is watched."""
     with Supervision("m", ("a",)) as supervision:
-        assert supervision.call(lambda _: 5, None, 0, 1, None) == 5
+        assert supervision.call(lambda _: 5, Call(0, "over", None)) == 5
         assert supervision.pause == 0.5
 
 
@@ -169,7 +169,7 @@ def test_a_recursion_without_end_gives_a_bounded_message_and_trace() -> None:
 
     for bot in (deeper, wordy):
         with Supervision("m", ("a",)) as supervision:
-            said = supervision.call(bot, None, 0, 1, None)
+            said = supervision.call(bot, Call(0, "over", None))
         (trouble,) = supervision.troubles
 
         assert isinstance(said, Raised)
