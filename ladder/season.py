@@ -211,6 +211,9 @@ class Season:
     def _task(self, entry: PoolEntry, row: PoolRow, group: GroupRow, rotation: int, attempt: int) -> Task:
         names = group.lineup[rotation:] + group.lineup[:rotation]
         season = self._secret
+        # Another referee with the same seed has the same ids: what was imported from it is not played once more.
+        while self._store.has_match(match_id(season, row, group.number, rotation, attempt)):
+            attempt += 1
         job = Job(
             match=match_id(season, row, group.number, rotation, attempt),
             game=row.game,

@@ -1,6 +1,7 @@
 """From stored results to standings: a fold over the groups of a pool, so it can be thrown away and done again.
 
-A planned season is folded in the order of its schedule, an open one in the order in which its matches ended. A bot
+A planned season is folded in the order of its schedule, an open one in the order in which its matches ended, and so is
+a pool with matches that were played elsewhere: it is the same in every file that holds the same matches. A bot
 whose code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier
 one as `name@build`. Only whole groups count: a set with a match missing, void or unrated is left out altogether. The
 published rating is the batch fit, with the games of a duplicate set as one group; the live rating is online Elo over
@@ -29,6 +30,9 @@ RANKED_GAMES = 10
 """Games from which on a player has a rank."""
 ACTIVE_DAYS = 30
 """Days without a game after which a player has no rank."""
+
+NOT_BEGUN = ("~", "")
+"""Moment and match with which a group begins of which nothing was played: after every other."""
 
 
 class Status(StrEnum):
@@ -138,10 +142,14 @@ def fold(
 ) -> Table:
     """The standings after all whole groups. `current` are the builds that play now; otherwise the last ones in groups.
 
-    `by_end`: fold in the order in which the matches ended, as open seasons are, instead of the order of groups. `rate`
-    False leaves the batch fit out.
+    `by_end`: fold in the order in which the matches ended, as open seasons are, instead of the order of groups; so is a
+    pool with imported groups. `rate` False leaves the batch fit out.
     """
     results = list(results)
+    if any(group.origin is not None for group in groups):
+        by_end = True
+        begun = {result.group: (result.started, result.match) for result in reversed(results)}
+        groups = sorted(groups, key=lambda group: begun.get(group.number, NOT_BEGUN))
     present = last_builds(groups, results) if current is None else dict(current)
     if by_end:
         ends = {result.group: result.end_number or 0 for result in results}

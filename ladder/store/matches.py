@@ -23,7 +23,7 @@ from ladder.store.host_key import SEALED
 from ladder.store.sealed import final_purpose, secret_purpose, step_purpose
 from ladder.store.seasons import SeasonTable
 from referee.kernel.chance import commitment
-from referee.kernel.errors import UnknownName
+from referee.kernel.errors import SHOWN, UnknownName
 from referee.kernel.plain import canonical
 from referee.match.outputs import SeatRating, Settled, StoredEnd
 from referee.match.record import Chain, Final, Header, Record, Step, from_lines, read_final
@@ -45,6 +45,8 @@ class Place:
 
 
 NOWHERE = Place()
+CANDIDATES = 4
+"""Ids of matches that an error names."""
 
 
 class MatchTable(SeasonTable):
@@ -233,7 +235,7 @@ class MatchTable(SeasonTable):
 
         Raises StoreProblem for a match that is sealed because it, or its set, is not over.
         """
-        full = self._full_id(match)
+        full = self.full_id(match)
         header, final = self._connection.execute("select header, final from matches where id = ?", (full,)).fetchone()
         steps = self._connection.execute("select line from steps where match = ? order by n", (full,))
         pieces = (header, *(row[0] for row in steps), final or "")
@@ -260,15 +262,27 @@ class MatchTable(SeasonTable):
         """The record of a match."""
         return from_lines(self.lines(match))
 
-    def _full_id(self, match: str) -> str:
-        rows = self._connection.execute(
-            "select id from matches where id >= ? and id < ? limit 2", (match, match + "\U0010ffff")
-        ).fetchall()
-        if len(rows) != 1:
-            raise UnknownName(
-                f"{'no match begins' if not rows else 'several matches begin'} with {match!r} in {self.path}"
-            )
-        return str(rows[0][0])
+    def full_id(self, match: str) -> str:
+        """The id of the one match whose id begins so; raises UnknownName that names candidates."""
+        run = self._connection.execute
+        shown = f"{match[:SHOWN]}..." if len(match) > SHOWN else match
+        with self.explained():
+            span = (match, match + "\U0010ffff")
+            rows = run("select id from matches where id >= ? and id < ? order by id limit ?", (*span, CANDIDATES + 1))
+            found = [str(row[0]) for row in rows]
+            if len(found) == 1 or match in found:
+                return match if match in found else found[0]
+            if found:
+                more = ", ..." if len(found) > CANDIDATES else ""
+                listed = ", ".join(found[:CANDIDATES]) + more
+                raise UnknownName(f"several matches begin with {shown!r} in {self.path}: {listed}")
+            latest = run("select id from matches order by started desc, id limit ?", (CANDIDATES,)).fetchall()
+        listed = f"the latest are {', '.join(row[0] for row in latest)}" if latest else "nothing was played yet"
+        raise UnknownName(f"no match begins with {shown!r} in {self.path}; {listed}")
+
+    def has_match(self, match: str) -> bool:
+        """Whether a match is stored under this id."""
+        return self._connection.execute("select 1 from matches where id = ?", (match,)).fetchone() is not None
 
     def _next_end(self) -> int:
         """The number of the next end: ends are counted over the whole file."""
