@@ -13,12 +13,12 @@ from pathlib import Path
 
 from ladder.store.file import StoreProblem, StoreTrouble
 from ladder.store.imports import ImportTable
-from ladder.store.matches import Place
+from ladder.store.matches import Place, SealedRecord
 from ladder.store.ratings import RatingTable
 from ladder.store.sessions import Sessions
 from ladder.store.tokens import TokenTable
 
-__all__ = ["Place", "Store", "StoreProblem", "StoreTrouble"]
+__all__ = ["Place", "SealedRecord", "Store", "StoreProblem", "StoreTrouble"]
 
 
 class Store(TokenTable, RatingTable, ImportTable):

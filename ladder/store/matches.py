@@ -32,6 +32,10 @@ MOST_UNCONFIRMED = 512
 """Ends that a bot is told at once when it comes back."""
 
 
+class SealedRecord(StoreProblem):
+    """A record cannot be read yet: its match, or its duplicate set, is not over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a match stands in a season."""
@@ -233,14 +237,14 @@ class MatchTable(SeasonTable):
     def lines(self, match: str) -> list[bytes]:
         """The record of a match as the lines of its file; `match` may be the beginning of an id.
 
-        Raises StoreProblem for a match that is sealed because it, or its set, is not over.
+        Raises SealedRecord for a match that is sealed because it, or its set, is not over.
         """
         full = self.full_id(match)
         header, final = self._connection.execute("select header, final from matches where id = ?", (full,)).fetchone()
         steps = self._connection.execute("select line from steps where match = ? order by n", (full,))
         pieces = (header, *(row[0] for row in steps), final or "")
         if any(piece.startswith(SEALED) for piece in pieces):
-            raise StoreProblem(f"match {full} in {self.path} is sealed until it, and every game of its set, is over")
+            raise SealedRecord(f"match {full} in {self.path} is sealed until it, and every game of its set, is over")
         return "".join(pieces).encode().splitlines(keepends=True)
 
     def _opened_steps(self, match: str) -> list[tuple[str, str, int]]:

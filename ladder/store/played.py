@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import groupby
 
-from ladder.rows import BuildRow, MatchRow, SeatRow, Selection, SourceRow
+from ladder.rows import BuildRow, GroupRow, MatchRow, PoolRow, SeasonRow, SeatRow, Selection, SourceRow
 from ladder.store.host_key import SEALED
 from ladder.store.matches import MatchTable
 
@@ -87,6 +87,20 @@ class PlayedTable(MatchTable):
             "select id, referee, digest, file, prefix, matches, imported from import_sources where id = ?", (number,)
         )
         return SourceRow(*row.fetchone())
+
+    def group(self, pool: int, number: int) -> GroupRow:
+        """A group, by its number in its pool."""
+        found, lineup, builds, batch, duplicate, games, origin = self._connection.execute(
+            "select id, lineup, builds, batch, duplicate, games, origin from groups where pool = ? and number = ?",
+            (pool, number),
+        ).fetchone()
+        names = tuple(json.loads(lineup))
+        return GroupRow(found, number, batch, names, tuple(json.loads(builds)), bool(duplicate), games, origin)
+
+    def pools_of_seasons(self) -> dict[int, tuple[SeasonRow, PoolRow]]:
+        """Every pool of the file by its id, with its season."""
+        rows = self._connection.execute("select id, name, tempo, pairing_version, config from seasons").fetchall()
+        return {pool.id: (SeasonRow(*row), pool) for row in rows for pool in self.pools(row[0])}
 
     def referee_id(self) -> str:
         """What tells the referee of this file from others."""
