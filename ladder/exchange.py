@@ -31,7 +31,7 @@ from referee.kernel.plain import Plain, canonical, parse
 from referee.match import fields
 from referee.match.clock import Clock
 from referee.match.policy import clean
-from referee.match.record import Header, Record, from_lines
+from referee.match.record import Header, Record, from_lines, read_final
 
 FORMAT = "kumite/export/1"
 MARK = b'{"format":"kumite/export/'
@@ -109,6 +109,7 @@ class Entry:
     seats: tuple[Seat, ...]
     place: Placed | None
     record: Record
+    """Without steps, if they were verified before."""
     lines: tuple[bytes, ...]
     """The lines of the record."""
 
@@ -150,8 +151,11 @@ def to_line(
     return text[:-1] + b',"record":[' + b",".join(line.rstrip(b"\n") for line in lines) + b"]}\n"
 
 
-def read_file(file: Lines) -> Iterator[Entry]:
-    """The matches of a file, one at a time; raises BadRecord with the number of the line that is no match."""
+def read_file(file: Lines, *, again: bool = False) -> Iterator[Entry]:
+    """The matches of a file, one at a time; raises BadRecord with the number of the line that is no match.
+
+    `again`: the file was read and verified before, so the steps of records are not looked into.
+    """
     found = lines(file, LONGEST)
     number = 0
     while True:
@@ -160,15 +164,15 @@ def read_file(file: Lines) -> Iterator[Entry]:
             line = next(found, None)
             if line is None:
                 return
-            yield from_line(line)
+            yield from_line(line, again=again)
         except BadSetting as error:  # a line without end
             raise BadRecord(str(error)) from None
         except BadRecord as error:
             raise type(error)(f"line {number}: {error}") from None
 
 
-def from_line(line: bytes) -> Entry:
-    """The match of a line, read but not verified; raises BadRecord."""
+def from_line(line: bytes, *, again: bool = False) -> Entry:
+    """The match of a line, read but not verified; raises BadRecord. `again`: see `read_file`."""
     try:
         about = fields.table(parse(line), "a line of a file of matches")
     except BadPlain as error:
@@ -178,7 +182,7 @@ def from_line(line: bytes) -> Entry:
     fields.only(about, ("format", "match", "place", "rated", "record", "referee", "seats", "started", "void"))
     listed = tuple(canonical(item) + b"\n" for item in fields.items(about, "record"))
     try:
-        record = from_lines(listed)
+        record = _ends(listed) if again and len(listed) > 1 else from_lines(listed)
     except BadRecord as error:
         raise BadRecord(f"the record of match {str(about.get('match'))[:64]!r}: {error}") from None
     header = record.header
@@ -201,6 +205,15 @@ def from_line(line: bytes) -> Entry:
         record=record,
         lines=listed,
     )
+
+
+def _ends(listed: Sequence[bytes]) -> Record:
+    """A record without its steps."""
+    header = fields.table(parse(listed[0]), "the header")
+    first = fields.text(header, "hash")
+    del header["hash"]
+    final, last = read_final(listed[-1])
+    return Record(Header.from_plain(header), (), final, (first, last))
 
 
 def _seat(plain: Plain) -> Seat:

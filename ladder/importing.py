@@ -128,32 +128,37 @@ class Import:
 
     def _name_players(self) -> None:
         """Decide what every bot is called here; raises BadSetting where the caller has to say how a name is meant."""
-        prefix, merge = self._names
         chosen: dict[str, str] = {}
         clashes: list[str] = []
-        wanted = {f"{prefix}{name}" for _, name in self._players}
-        known = self._store.known_names(wanted)
         for referee, name in sorted(self._players):
-            target = f"{prefix}{name}"
-            earlier = self._store.import_names(referee).get(name)
-            if referee == self._own:
-                target = name
-            elif earlier is not None:
-                if prefix and target != earlier:
-                    raise BadSetting(
-                        f"{name!r} of referee {referee} was imported as {earlier!r} before: leave --prefix {prefix} out"
-                    )
-                target = earlier
-            elif not merge and (target in known or chosen.get(target, referee) != referee):
-                clashes.append(target)
+            target, decided = self._target(referee, name)
             if len(target) > LONGEST_NAME:
-                raise BadSetting(
-                    f"--prefix {prefix[:40]}: {name[:40]!r} would have more than {LONGEST_NAME} characters"
-                )
+                raise BadSetting(f"--prefix: {target[:40]!r}... would have more than {LONGEST_NAME} characters")
+            taken = chosen.get(target, referee) != referee or bool(self._store.known_names([target]))
+            if taken and not decided and not self._names.merge:
+                clashes.append(target)
             chosen[target] = referee
             self._players[referee, name] = target
         if clashes:
             raise BadSetting(self._question(clashes))
+
+    def _target(self, referee: str, name: str) -> tuple[str, bool]:
+        """What a bot is called here, and whether that was decided before; raises BadSetting if otherwise."""
+        prefix = self._names.prefix
+        if referee == self._own:
+            return name, True
+        earlier = self._store.import_names(referee).get(name)
+        if earlier is None:
+            return f"{self._prefix(referee)}{name}", False
+        if prefix and f"{prefix}{name}" != earlier:
+            raise BadSetting(
+                f"{name!r} of referee {referee} was imported as {earlier!r} before: leave --prefix {prefix} out"
+            )
+        return earlier, True
+
+    def _prefix(self, referee: str) -> str:
+        """What is put before the names of a referee's bots: as the caller says, or as in the last import from it."""
+        return self._names.prefix or ("" if self._names.merge else self._store.last_prefix(referee))
 
     def _question(self, clashes: Sequence[str]) -> str:
         listed = ", ".join(map(repr, clashes[:NAMES_SHOWN]))
@@ -180,13 +185,12 @@ class Import:
     def _write_file(self, file: _File, pools: dict[int, tuple[SeasonRow, PoolRow]]) -> None:
         if not file.new:
             return
-        prefix = self._names.prefix
         sources = {
-            referee: self._store.add_source(referee, file.digest, str(file.path), prefix, count)
+            referee: self._store.add_source(referee, file.digest, str(file.path), self._prefix(referee), count)
             for referee, count in sorted(file.new.items())
         }
         with _opened(file.path) as reading:
-            for number, entry in enumerate(read_file(reading), 1):
+            for number, entry in enumerate(read_file(reading, again=True), 1):
                 with _at(number):
                     if entry.match in self._hashes and not self._store.has_match(entry.match):
                         self._take(entry, sources.get(entry.referee, 0), pools)

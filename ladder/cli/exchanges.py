@@ -52,7 +52,7 @@ def export(
         check_file("--out", out, replaced=True)
         if out.exists() and out.samefile(source):
             raise BadSetting(f"--out {out}: that is the database itself; name another file")
-    with Store(source) as store:
+    with Store(source) as store, store.explained():
         work = Export(store)
         lines = work.lines(selection(store, bot=bot, pool=pool, since=since))
         if out is None:
@@ -105,7 +105,7 @@ def import_(
     for path in files:
         if not path.exists():
             raise BadSetting(f"{path}: there is no such file; kumite export DB --out FILE writes one")
-    with _removed_if_vain(db), Store(db) as store:
+    with _removed_if_vain(db), Store(db) as store, store.explained():
         store.lock()
         with _progress() as told:
             taken = Import(store, files, Names(prefix, merge), told).run()

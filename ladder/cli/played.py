@@ -12,9 +12,9 @@ from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_da
 from ladder.cli.output import AsJson, print_json, print_table, visible
 from ladder.rows import MatchRow, SeatRow
 from ladder.store import Store
-from referee.kernel.errors import BadSetting
+from referee.kernel.errors import BadRecord, BadSetting
 from referee.match.policy import Fault
-from referee.match.record import Record, from_lines
+from referee.match.record import Record
 
 SHORT = 12
 """Signs of a match's id that are shown where there are many."""
@@ -43,7 +43,7 @@ def matches(
     Of matches that are running, and of duplicate sets that are not over, only what everybody may know is shown.
     """
     place = locate(db)
-    with Store(existing_database(place.path)) as store:
+    with Store(existing_database(place.path)) as store, store.explained():
         if place.match is not None:
             if bot or pool or since or faults:
                 raise BadSetting(f"{db} names one match: leave --bot, --pool, --since and --faults out")
@@ -118,7 +118,10 @@ def _show_one(store: Store, match: str, as_json: bool) -> None:
     """Everything about one match that may be known."""
     row = store.match_row(match)
     readable = row.state != "running" and not row.sealed
-    record = from_lines(store.lines(match)) if readable else None
+    try:
+        record = store.shown_record(match) if readable else None
+    except BadRecord as error:
+        raise type(error)(f"{store.path}:{match}: {error}") from None
     seats = [_seat_about(store, seat, number, record) for number, seat in enumerate(row.seats)]
     source = None if row.source is None else store.source(row.source)
     about: dict[str, object] = {

@@ -60,7 +60,7 @@ def reach(text: str) -> Iterator[Reached]:
     place = locate(text)
     path = place.path
     if place.match is not None or _begins(path, SQLITE):
-        with Store(existing_database(path)) as store:
+        with Store(existing_database(path)) as store, store.explained():
             if place.match is not None:
                 yield Reached(iter([_of_store(store, store.full_id(place.match), name=text)]), many=False)
             else:
@@ -110,7 +110,7 @@ def _refuse(error: BadRecord) -> Record:
 def _of_store(store: Store, match: str, name: str) -> Found:
     def read() -> Record:
         try:
-            return store.record(match)
+            return store.shown_record(match)
         except BadRecord as error:
             raise type(error)(f"{name}: {error}") from None
 

@@ -60,6 +60,13 @@ class ImportTable(PlayedTable):
         rows = self._connection.execute("select name, player from import_names where referee = ?", (referee,))
         return dict(rows.fetchall())
 
+    def last_prefix(self, referee: str) -> str:
+        """What was put before the names of another referee's bots in the last import from it; empty: nothing."""
+        row = self._connection.execute(
+            "select prefix from import_sources where referee = ? order by id desc limit 1", (referee,)
+        ).fetchone()
+        return "" if row is None else str(row[0])
+
     def keep_name(self, referee: str, name: str, player: str) -> None:
         """Remember what a bot of another referee is called here."""
         self._connection.execute("insert or replace into import_names values (?, ?, ?)", (referee, name, player))

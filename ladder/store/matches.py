@@ -244,8 +244,11 @@ class MatchTable(SeasonTable):
         steps = self._connection.execute("select line from steps where match = ? order by n", (full,))
         pieces = (header, *(row[0] for row in steps), final or "")
         if any(piece.startswith(SEALED) for piece in pieces):
-            raise SealedRecord(f"match {full} in {self.path} is sealed until it, and every game of its set, is over")
+            raise self._sealed_record(full)
         return "".join(pieces).encode().splitlines(keepends=True)
+
+    def _sealed_record(self, match: str) -> SealedRecord:
+        return SealedRecord(f"match {match} in {self.path} is sealed until it, and every game of its set, is over")
 
     def _opened_steps(self, match: str) -> list[tuple[str, str, int]]:
         """The lines of a match's steps, unsealed, each with the key of its row."""

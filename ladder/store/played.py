@@ -14,11 +14,14 @@ from itertools import groupby
 from ladder.rows import BuildRow, GroupRow, MatchRow, PoolRow, SeasonRow, SeatRow, Selection, SourceRow
 from ladder.store.host_key import SEALED
 from ladder.store.matches import MatchTable
+from ladder.store.sealed import OPEN_SETS
+from referee.match.record import Record
 
 _MATCHES = f"""
 select matches.id, state,
     coalesce(final like '{SEALED}%', 0) or exists
-        (select 1 from steps where match = matches.id and n = 0 and line like '{SEALED}%') as sealed,
+        (select 1 from steps where match = matches.id and n = 0 and line like '{SEALED}%')
+        or (:in_the_open and group_id in ({OPEN_SETS})) as sealed,
     coalesce(final, '') != '' as ended, seasons.name, groups.pool, groups.number, rotation, attempt, matches.game,
     matches.variant, coalesce(pools.clock, json_extract(header, '$.clock')), matches.rated, reason, started,
     duration_us, matches.source, player, build, place, points, ending, seats.faults
@@ -53,6 +56,7 @@ class PlayedTable(MatchTable):
         conditions, values = _conditions(wanted, whole_sets=whole_sets)
         where = f"where {' and '.join(conditions)}" if conditions else ""
         with self.explained():
+            values["in_the_open"] = self.in_the_open()
             rows = self._connection.execute(f"{_MATCHES} {where} order by started, matches.id, seat", values)
             for about, seats in groupby(rows, key=lambda row: row[:-_SEAT]):
                 yield _match_row(about, tuple(SeatRow(*row[-_SEAT:]) for row in seats))
@@ -60,8 +64,21 @@ class PlayedTable(MatchTable):
     def match_row(self, match: str) -> MatchRow:
         """One match, by its whole id."""
         with self.explained():
-            rows = self._connection.execute(f"{_MATCHES} where matches.id = ? order by seat", (match,)).fetchall()
+            rows = self._connection.execute(
+                f"{_MATCHES} where matches.id = :match order by seat",
+                {"match": match, "in_the_open": self.in_the_open()},
+            ).fetchall()
         return _match_row(rows[0][:-_SEAT], tuple(SeatRow(*row[-_SEAT:]) for row in rows))
+
+    def shown_record(self, match: str) -> Record:
+        """The record of a match, by its whole id, if everybody may read it; raises SealedRecord otherwise.
+
+        `record` reads what an earlier version stored in the open; this does not.
+        """
+        row = self.match_row(match)
+        if row.state == "running" or row.sealed:
+            raise self._sealed_record(match)
+        return self.record(match)
 
     def players(self) -> list[str]:
         """The names of all that played."""
