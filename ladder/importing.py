@@ -177,8 +177,12 @@ class Import:
                     self._store.keep_name(referee, name, player)
             for file in self._files:
                 self._write_file(file, pools)
-            for season, pool in pools.values():
-                self._rate(season, pool)
+            for pool in pools:
+                self._store.order_ends(pool)
+            touched = pools.keys() | self._store.pools_with_builds()
+            for season, row in self._store.pools_of_seasons().values():
+                if row.id in touched:
+                    self._rate(season, row)
         self.taken.pools = list(pools.values())
         self.taken.referees = sorted({referee for file in self._files for referee in file.new})
 
@@ -251,8 +255,8 @@ class Import:
     def _rate(self, season: SeasonRow, pool: PoolRow) -> None:
         """Fold the ratings of a pool anew."""
         store = self._store
-        store.order_ends(pool.id)
-        table = fold(store.groups(pool.id), store.results(pool.id), by_end=season.tempo == "open")
+        groups, results = store.groups(pool.id), store.results(pool.id)
+        table = fold(groups, results, numbers=store.build_numbers(), by_end=season.tempo == "open")
         store.save_ratings(pool.id, table.rows(), store.stamp(pool.id), table.live_history)
 
 

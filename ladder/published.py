@@ -41,17 +41,17 @@ def pool_name(row: PoolRow) -> str:
 
 def season_standings(store: Store, season: SeasonRow) -> list[PoolStandings]:
     """The standings of every pool of a season in which something was played, and of those that are not archived."""
-    unproven = store.unproven()
-    found = [_pool(store, season, row, unproven) for row in store.pools(season.id)]
+    unproven, numbers = store.unproven(), store.build_numbers()
+    found = [_pool(store, season, row, unproven, numbers) for row in store.pools(season.id)]
     return [pool for pool in found if pool.players or not pool.row.archived]
 
 
-def _pool(store: Store, season: SeasonRow, row: PoolRow, unproven: set[str]) -> PoolStandings:
+def _pool(store: Store, season: SeasonRow, row: PoolRow, unproven: set[str], numbers: dict[int, int]) -> PoolStandings:
     if not row.rated:
         return PoolStandings(row, ())
     fresh = store.stamp(row.id) == row.published
     groups, results = store.groups(row.id), store.results(row.id)
-    table = fold(groups, results, by_end=season.tempo == "open", rate=not fresh)
+    table = fold(groups, results, numbers=numbers, by_end=season.tempo == "open", rate=not fresh)
     ratings = store.ratings(row.id) if fresh else table.rows()
     statuses = table.statuses()
     players = []

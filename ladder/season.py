@@ -301,7 +301,7 @@ class Season:
         for _, row in self.pools:
             stamp = self._store.stamp(row.id)
             groups, results = self._store.groups(row.id), self._store.results(row.id)
-            table = fold(groups, results, self.present())
+            table = fold(groups, results, self.present(), numbers=self._store.build_numbers())
             self._store.save_ratings(row.id, table.rows(), stamp, table.live_history)
             self.progress.tables[row.id] = table
 

@@ -1,11 +1,11 @@
 """From stored results to standings: a fold over the groups of a pool, so it can be thrown away and done again.
 
 A planned season is folded in the order of its schedule, an open one in the order in which its matches ended, and so is
-a pool with matches that were played elsewhere: it is the same in every file that holds the same matches. A bot
-whose code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier
-one as `name@build`. Only whole groups count: a set with a match missing, void or unrated is left out altogether. The
-published rating is the batch fit, with the games of a duplicate set as one group; the live rating is online Elo over
-the same games in the same order.
+a pool with matches that were played elsewhere: it is the same in every file that holds the same matches. A bot whose
+code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier one as
+`name@number`, counted from the bot's first build. Only whole groups count: a set with a match missing, void or unrated
+is left out altogether. The published rating is the batch fit, with the games of a duplicate set as one group; the live
+rating is online Elo over the same games in the same order.
 
 Ranked are players with `RANKED_GAMES` games, one of them within `ACTIVE_DAYS` days; others are provisional or
 inactive.
@@ -57,6 +57,8 @@ class Table:
 
     present: Mapping[str, int] = field(default_factory=dict)
     """The builds that play now, by bot."""
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    """The number of a build among those of its bot, by the build's id; a build that is missing here keeps its id."""
     games: list[Game] = field(default_factory=list)
     """All games that count, in the order of the fold."""
     lineups: list[tuple[str, ...]] = field(default_factory=list)
@@ -80,7 +82,7 @@ class Table:
             played = by_group.get(group.number, [])
             if len(played) < group.games or any(result.state == "running" for result in played):
                 continue
-            self.lineups.append(_labels(group.lineup, group.builds, self.present))
+            self.lineups.append(_labels(group.lineup, group.builds, self))
             if all(result.state == "finished" and result.rated for result in played):
                 _count(self, group, sorted(played, key=lambda result: result.rotation))
 
@@ -137,10 +139,13 @@ def fold(
     results: Iterable[ResultRow],
     current: Mapping[str, int] | None = None,
     *,
+    numbers: Mapping[int, int] | None = None,
     by_end: bool = False,
     rate: bool = True,
 ) -> Table:
     """The standings after all whole groups. `current` are the builds that play now; otherwise the last ones in groups.
+
+    `numbers` are those of builds among the builds of their bots, see `Store.build_numbers`.
 
     `by_end`: fold in the order in which the matches ended, as open seasons are, instead of the order of groups; so is a
     pool with imported groups. `rate` False leaves the batch fit out.
@@ -154,7 +159,7 @@ def fold(
     if by_end:
         ends = {result.group: result.end_number or 0 for result in results}
         groups = sorted(groups, key=lambda group: (ends.get(group.number, 0), group.number))
-    table = Table(present)
+    table = Table(present, numbers or {})
     table.add(groups, results)
     if rate:
         table.rate()
@@ -172,10 +177,10 @@ def last_builds(groups: Sequence[GroupRow], results: Iterable[ResultRow]) -> dic
     return present
 
 
-def _labels(names: Sequence[str], builds: Sequence[int | None], present: Mapping[str, int]) -> tuple[str, ...]:
+def _labels(names: Sequence[str], builds: Sequence[int | None], table: Table) -> tuple[str, ...]:
     """What the players are rated as. A build that the schedule does not name (0) is the present one."""
     return tuple(
-        name if not build or present.get(name, build) == build else f"{name}@{build}"
+        name if not build or table.present.get(name, build) == build else f"{name}@{table.numbers.get(build, build)}"
         for name, build in zip(names, builds, strict=True)
     )
 
@@ -183,7 +188,7 @@ def _labels(names: Sequence[str], builds: Sequence[int | None], present: Mapping
 def _count(table: Table, group: GroupRow, played: Sequence[ResultRow]) -> None:
     scores: dict[str, float] = {}
     for result in played:
-        players = _labels(result.players, result.builds, table.present)
+        players = _labels(result.players, result.builds, table)
         for player in players:
             table.last[player] = max(table.last.get(player, ""), result.started)
         game = Game(players, result.places, f"{group.number}" if group.duplicate else None)

@@ -106,7 +106,7 @@ def _bot(store: Store, text: str) -> tuple[str, int | None]:
     names = store.players()
     name, at, build = text.rpartition("@")
     if text not in names and at and name in names and build.isdecimal() and len(build) < 10:
-        return name, int(build)
+        return name, store.build_of(name, int(build))
     if text not in names:
         raise UnknownName.of(f"bot of {store.path}", text, names)
     return text, None

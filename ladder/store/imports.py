@@ -112,12 +112,16 @@ class ImportTable(PlayedTable):
         return self.pool(season, game, seats, variant, clock, rules_version, components, rated=rated)
 
     def imported_build(self, bot: str, build: BuildRow) -> int:
-        """The id of a bot's build, made if it is new with the time at which it was made elsewhere."""
+        """The id of a bot's build, made if it is new; it counts as made when it was first made anywhere."""
         run = self._connection.execute
         run("insert or ignore into bots values (?, ?)", (bot, moment()))
         run(
             "insert or ignore into builds (bot, digest, spec, created, remote) values (?, ?, ?, ?, ?)",
             (bot, build.digest, build.spec, build.created, int(build.remote)),
+        )
+        run(
+            "update builds set created = ? where bot = ? and digest = ? and created > ?",
+            (build.created, bot, build.digest, build.created),
         )
         return self._build(bot, build.digest) or 0
 
@@ -175,6 +179,10 @@ class ImportTable(PlayedTable):
                 for seat, (name, build, outcome) in enumerate(zip(names, builds, outcomes, strict=True))
             ],
         )
+
+    def pools_with_builds(self) -> set[int]:
+        """The pools in whose standings builds are numbered: an older build that comes in changes the numbers."""
+        return {row[0] for row in self._connection.execute("select distinct pool from ratings where player like '%@%'")}
 
     def order_ends(self, pool: int) -> None:
         """Number the ends of a pool's matches anew, by time and id: the same order in every file that holds them."""

@@ -15,6 +15,7 @@ from ladder.rows import BuildRow, GroupRow, MatchRow, PoolRow, SeasonRow, SeatRo
 from ladder.store.host_key import SEALED
 from ladder.store.matches import MatchTable
 from ladder.store.sealed import OPEN_SETS
+from referee.kernel.errors import UnknownName
 from referee.match.record import Record
 
 _MATCHES = f"""
@@ -97,6 +98,15 @@ class PlayedTable(MatchTable):
             "select digest, spec, remote, created from builds where id = ?", (build,)
         ).fetchone()
         return BuildRow(digest, spec, bool(remote), created)
+
+    def build_of(self, bot: str, number: int) -> int:
+        """The id of a bot's build by its number among them; raises UnknownName."""
+        ids = [row[0] for row in self._connection.execute("select id from builds where bot = ?", (bot,))]
+        numbers = self.build_numbers()
+        for build in ids:
+            if numbers[build] == number:
+                return int(build)
+        raise UnknownName(f"{bot!r} has {len(ids)} build{'' if len(ids) == 1 else 's'} in {self.path}, not {number}")
 
     def source(self, number: int) -> SourceRow:
         """The imported file of that id."""

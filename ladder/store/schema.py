@@ -349,7 +349,8 @@ create table import_names (
 alter table matches add column source integer references import_sources(id);
 alter table groups add column origin text;
 create unique index groups_by_origin on groups (pool, origin) where origin is not null;
-insert or ignore into host values ('referee', lower(hex(randomblob(8))))
+insert or ignore into host values ('referee', lower(hex(randomblob(8))));
+update pools set published = 0 where id in (select pool from ratings where player like '%@%')
 """
 
 

@@ -60,6 +60,16 @@ class SeasonTable(SealedFile):
         )
         return dict(rows.fetchall())
 
+    def build_numbers(self) -> dict[int, int]:
+        """The number of every build among the builds of its bot, in the order in which they were made, by its id.
+
+        It is the same in every file that holds the same builds.
+        """
+        rows = self._connection.execute(
+            "select id, row_number() over (partition by bot order by created, digest) from builds"
+        )
+        return dict(rows.fetchall())
+
     def season(self, name: str, config: str, secret: bytes | None, *, tempo: str, pairing_version: int) -> SeasonRow:
         """The season of that name, created if it is new; raises BadSetting if it is another kind.
 

@@ -18,11 +18,12 @@ from ladder.exchange import FORMAT
 from ladder.importing import Import, Names
 from ladder.playing import fresh_secret
 from ladder.published import season_standings
-from ladder.rows import Selection
+from ladder.rows import Played, Selection
 from ladder.season import Season
 from ladder.standings import fold
-from ladder.store import Store
+from ladder.store import Place, Store
 from ladder.workers import in_process
+from referee.kernel import registry
 from referee.match.record import Record, from_lines
 from tests.ladder.exchanging import LADDER, MATCHES, Kumite, content, lines_of, refused, write
 from tests.ladder.test_migration import OldFile
@@ -67,6 +68,40 @@ def test_the_union_is_rated_the_same_whichever_is_imported_into_which(at_referee
         assert counts == {"greedy": games, "dice": games, "north": games // 2, "south": games // 2}
 
 
+def evening(path: Path, software: str, seeds: str) -> None:
+    """Play matches of an open season at a referee: ann with this software, and bob."""
+    game = registry.game("edo_yashiki")
+    with Store(path) as store:
+        store.lock()
+        season = store.season("open", "", None, tempo="open", pairing_version=1)
+        builds = (
+            store.build("ann", software, hashlib.sha256(software.encode()).hexdigest(), remote=True),
+            store.build("bob", "x", "x", remote=True),
+        )
+        for seed in seeds:
+            record, secret = played_before("edo_yashiki", f"{software}/{seed}", ("ann", "bob"))
+            pool = store.pool(season.id, game.name, 2, record.header.variant, "none", game.rules_version, game.digest)
+            group = store.add_group(pool.id, store.next_group(pool.id), 0, ("ann", "bob"), builds, False, 1)
+            store.save(Place(group, 0, 0, builds), secret, Played.of(record))
+    assert run(["export", str(path), "--out", f"{path}.jsonl"]) == 0
+
+
+def test_builds_of_one_bot_have_the_same_numbers_either_way(at_referees: Kumite) -> None:
+    """A bot that had three builds at two referees: the last is rated under its name, the others by number."""
+    for path, software in (("a", "first"), ("b", "second"), ("a", "third"), ("b", "second")):
+        evening(Path(path), software, "12" if path == "a" else "34" if not Path("b").exists() else "56")
+    at_referees("import", "both", "b.jsonl", "a.jsonl", "--merge")
+    at_referees("import", "a", "b.jsonl", "--merge")
+    at_referees("import", "b", "a.jsonl", "--merge")
+    found = [standings(at_referees, path) for path in ("a", "b", "both")]
+
+    assert found[0] == found[1] == found[2]
+    games = {player["player"]: player["games"] for player in found[0]["pools"][0]["players"]}
+    assert games == {"ann": 4, "ann@1": 2, "ann@3": 2, "bob": 8}
+    assert len(json.loads(at_referees("matches", "b", "--bot", "ann@1", "--json")[1])) == 2
+    refused(at_referees("matches", "b", "--bot", "ann@9"), "'ann' has 3 builds in b, not 9")
+
+
 def test_the_ratings_are_the_fold_over_the_union(at_referees: Kumite) -> None:
     """What the import stored is what a fold over the stored results gives, and more than either file's own."""
     at_referees("import", "north.sqlite", "south.jsonl", "--merge")
@@ -104,7 +139,7 @@ def test_an_import_is_done_once(at_referees: Kumite) -> None:
 
     assert first[0] == second[0] == 0
     assert "imported 9 matches" in first[1]
-    assert "a record cannot prove: that is the word of the referee" in first[1]
+    assert "a record cannot prove who sat where" in first[1]
     assert {key: json.loads(second[1])[key] for key in ("imported", "known")} == {"imported": 0, "known": 9}
     assert content("north.sqlite") == before
 
