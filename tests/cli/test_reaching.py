@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -385,3 +388,15 @@ def test_several_games_are_kept_in_a_folder(kumite: Kumite) -> None:
         kumite("match", "edo_yashiki", "random", "random", "--games", "2", "--record", "cup.toml"),
         "--record cup.toml: that is a file; name a folder",
     )
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(kumite: Kumite) -> None:
+    """`kumite matches DB | head -n 1` ends without a complaint."""
+    kumite("match", "edo_yashiki", "random", "random", "--games", "2", "--record", "kept")
+    command = f"{sys.executable} -m ladder replay {DB} | head -n 1"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        ["bash", "-c", command], env=environment, capture_output=True, text=True, timeout=60, check=True
+    )
+
+    assert (done.stdout.count("\n"), done.stderr) == (1, "")
