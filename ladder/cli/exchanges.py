@@ -23,8 +23,8 @@ from ladder.store.host_key import key_path
 from referee.kernel.errors import BadSetting
 
 NO_PROOF = (
-    "every record holds by the rules and its secret; who sat where a record cannot prove: that is the word of the "
-    "referee that wrote the file"
+    "every record holds by the rules and its secret; a record cannot prove who sat where,",
+    "so names and builds are the word of the referee that wrote the file",
 )
 
 
@@ -149,7 +149,7 @@ def _report(db: Path, taken: Taken, as_json: bool) -> None:
                 "known": taken.known,
                 "referees": taken.referees,
                 "pools": [{"season": season.name, "pool": pool_name(pool)} for season, pool in taken.pools],
-                "note": NO_PROOF,
+                "note": " ".join(NO_PROOF),
             }
         )
         return
@@ -157,7 +157,9 @@ def _report(db: Path, taken: Taken, as_json: bool) -> None:
     noun = "match" if taken.imported == 1 else "matches"
     typer.echo(visible(f"imported {taken.imported} {noun} into {db}{known}"))
     if taken.imported:
-        typer.echo(visible(f"played by referee {', '.join(taken.referees)}; {NO_PROOF}"))
+        typer.echo(visible(f"played by referee {', '.join(taken.referees)}"))
+        for line in NO_PROOF:
+            typer.echo(line)
     for season, pool in taken.pools:
         typer.echo(visible(f"rated anew: season {season.name!r}, {pool_name(pool)}"))
     if taken.pools:
