@@ -212,6 +212,9 @@ class Season:
     def _task(self, entry: PoolEntry, row: PoolRow, group: GroupRow, rotation: int, attempt: int) -> Task:
         names = group.lineup[rotation:] + group.lineup[:rotation]
         season = self._secret
+        # Another referee with the same seed has the same ids: what was imported from it is not played once more.
+        while self._store.has_match(match_id(season, row, group.number, rotation, attempt)):
+            attempt += 1
         job = Job(
             match=match_id(season, row, group.number, rotation, attempt),
             game=row.game,
@@ -299,7 +302,7 @@ class Season:
         for _, row in self.pools:
             stamp = self._store.stamp(row.id)
             groups, results = self._store.groups(row.id), self._store.results(row.id)
-            table = fold(groups, results, self.present())
+            table = fold(groups, results, self.present(), numbers=self._store.build_numbers())
             self._store.save_ratings(row.id, table.rows(), stamp, table.live_history)
             self.progress.tables[row.id] = table
 

@@ -233,5 +233,10 @@ class Service:
         for pool in self.store.pools(self.season.row.id):
             stamp = self.store.stamp(pool.id)
             if stamp != pool.published:
-                table = fold(self.store.groups(pool.id), self.store.results(pool.id), by_end=True)
+                table = fold(
+                    self.store.groups(pool.id),
+                    self.store.results(pool.id),
+                    numbers=self.store.build_numbers(),
+                    by_end=True,
+                )
                 self.store.save_ratings(pool.id, table.rows(), stamp, table.live_history)

@@ -14,11 +14,10 @@ from rich.live import Live
 
 from ladder.cli.hosting import TrustOption, host
 from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json, print_table
-from ladder.cli.places import check_file
+from ladder.cli.places import check_file, make_folder
 from ladder.entrants import find, seat_names
 from ladder.playing import fresh_id, fresh_secret, play
 from referee.kernel import registry
-from referee.kernel.errors import BadSetting
 from referee.kernel.game import settle_variant
 from referee.match import files
 from referee.match.clock import Clock
@@ -47,7 +46,10 @@ def match(
     ] = None,
     variant: VariantOption = None,
     clock: Annotated[str, typer.Option(help="Bank+increment/cap such as 10s+100ms/5s, or none.")] = "none",
-    record: Annotated[Path | None, typer.Option(help="Write the match's record to this file.")] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(help="Write the record to this file; with --games, or where it is a folder, MATCH.jsonl in it."),
+    ] = None,
     games: Annotated[int, typer.Option(min=1, help="Play so many, bots moving one seat on each time.")] = 1,
     development: Annotated[bool, typer.Option(help="Stop at the first fault, with an explanation.")] = False,
     trust: TrustOption = False,
@@ -60,10 +62,7 @@ def match(
     names = seat_names(entrants)
     settings = settle_variant(rules, len(entrants), parse_variant(variant))
     control = Clock.parse(clock)
-    if record is not None and games > 1:
-        raise BadSetting("--record keeps one match; leave --games out, or run kumite match several times")
-    if record is not None:
-        check_file("--record", record, replaced=True)
+    shelf = None if record is None else _Shelf.at(record, games)
 
     def one(number: int) -> Record:
         luck = None if seed is None else f"{seed}/{number}" if games > 1 else seed
@@ -78,20 +77,47 @@ def match(
             policy=Policy(development=development),
         )
 
+    def kept(number: int) -> tuple[Record, Path | None]:
+        played = one(number)
+        return played, None if shelf is None else shelf.put(played)
+
     if games > 1:
-        tally = _several(one, games, as_json)
+        tally = _several(lambda number: kept(number)[0], games, as_json)
+        if shelf is not None and not as_json:
+            typer.echo(f"records: {shelf.path}  (kumite replay {shelf.path}; kumite verify {shelf.path})")
     else:
         tally = _Tally(as_json)
-        played = one(0)
+        played, path = kept(0)
         tally.add(played)
-        if record is not None:
-            files.write(played, record)
         if as_json:
             print_json(tally.described[0])
         else:
-            _show(played, record)
+            _show(played, path)
     if development and tally.without_result:
         raise typer.Exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """Where records are written."""
+
+    path: Path
+    folder: bool
+    """Whether each record is a file of its own in a folder, `<match id>.jsonl`."""
+
+    @classmethod
+    def at(cls, path: Path, games: int) -> _Shelf:
+        """A place for so many records, tried out; raises BadSetting. A folder is made where several need one."""
+        if games > 1 or path.is_dir():
+            return cls(make_folder("--record", path), folder=True)
+        check_file("--record", path, replaced=True)
+        return cls(path, folder=False)
+
+    def put(self, record: Record) -> Path:
+        """Write a record; returns its file."""
+        path = self.path / f"{record.header.match}{files.SUFFIX}" if self.folder else self.path
+        files.write(record, path)
+        return path
 
 
 @dataclass(slots=True)

@@ -16,9 +16,11 @@ import yaml
 
 from ladder import config
 from ladder.cli import run
+from tests.ladder import exchanging
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NIGHTLY = EXAMPLES / "nightly"
+MERGING = EXAMPLES / "merging"
 
 
 @pytest.fixture
@@ -42,6 +44,46 @@ def test_the_demo_ladder_shows_the_whole_way(tmp_path: Path, capsys: pytest.Capt
     assert {pool["game"] for pool in pools} == {"edo_yashiki", "honshu", "ninjato", "white_castle"}
     players = {player["player"] for pool in pools for player in pool["players"]}
     assert {"greedy", "dice-1", "dice-2", "visitor-greedy", "visitor-dice"} <= players
+
+
+def test_two_referees_become_one_ladder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The merging example as its README says, with shorter evenings: both referees' bots stand in one table."""
+    commands = re.findall(r"^```sh\n(.*?)^```", (MERGING / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert commands == ["mkdir evenings\nexamples/merging/merge.sh evenings\n"]
+    shutil.copytree(MERGING, tmp_path / "examples" / "merging")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "KUMITE_STATE": str(tmp_path), "PYTHONPATH": str(EXAMPLES.parent)}
+    text = commands[0].replace("merge.sh evenings", "merge.sh evenings 6")
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", text],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stderr
+    assert run(["ladder", "standings", str(tmp_path / "evenings" / "north.sqlite"), "--json"]) == 0
+    (pool,) = json.loads(capsys.readouterr().out)["pools"]
+
+    assert {player["player"] for player in pool["players"]} == {"greedy", "dice", "nora", "sven"}
+    assert sum(player["games"] for player in pool["players"]) == 2 * 12
+    assert "imported 6 matches into north.sqlite" in done.stdout
+    assert ": holds: " in done.stdout
+
+
+def test_the_line_for_every_night_takes_what_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cron line of the merging example, run twice."""
+    (line,) = re.findall(r"^30 3 \* \* \* (.*)$", (MERGING / "README.md").read_text(), re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    for name in ("north", "south"):
+        (tmp_path / f"{name}.toml").write_text(exchanging.LADDER.format(name=name))
+        assert run(["ladder", "run", f"{name}.toml", "--workers", "0"]) == 0
+    commands = [command.split()[1:] for command in line.split(" && ")]
+
+    assert [words[0] for words in commands] == ["export", "import"]
+    for _ in range(2):
+        assert [run(words) for words in commands] == [0, 0]
 
 
 def test_the_rival_of_the_solo_game_is_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
