@@ -21,6 +21,11 @@
     rated = true                          # false: played, but not rated
     bots = ["greedy"]                     # all bots that play the game if left out; not with open
 
+    [hosting]                             # optional: how bots of folders are run
+    trust = false                         # true: without walls where this machine has none
+    runtime = ["/opt/julia"]              # folders beside /usr and Python's that bots may see
+    limits = { memory_mib = 512 }         # caps on what a bot.toml may ask for, by the names of its limits
+
     [watch]                               # optional: the run's exit code is 1 if one of these regressed
     bots = ["greedy"]
     drop = 30                             # Elo below the previous run that count as a regression
@@ -41,6 +46,7 @@ from typing import Any
 
 from ladder.entrants import Entrant, Kind, find_entrant
 from ladder.offers import TableOffer
+from referee.hosting.limits import CAPS, Hosting, read_limits
 from referee.kernel import registry
 from referee.kernel.bounded import read_text
 from referee.kernel.errors import BadSetting, CallerFault, UnknownName
@@ -132,6 +138,8 @@ class Ladder:
     """Seconds that a remote bot may be away before a planned run ends without it."""
     fill: tuple[str, ...] = ()
     """House bots that only complete tables of an open season."""
+    hosting: Hosting = field(default_factory=Hosting)
+    """How bots of folders are run."""
 
     @property
     def tempo(self) -> str:
@@ -182,7 +190,7 @@ class _Reader:
 
     def ladder(self, tables: dict[str, Any], today: date) -> Ladder:
         """The whole file."""
-        self._known(tables, "", 0, ("season", "database", "patience", "fill", "bots", "pools", "watch"))
+        self._known(tables, "", 0, ("season", "database", "patience", "fill", "bots", "pools", "watch", "hosting"))
         season = self._text(tables, "season", "", 0, default="season").replace("{date}", today.isoformat())
         bots = self._bots(tables)
         listed = self._list(tables, "pools")
@@ -210,7 +218,8 @@ class _Reader:
         database = self._path.parent / self._text(tables, "database", "", 0, default="ladder.sqlite")
         fill = self._fill(tables, bots, is_open[0])
         patience = self._patience(tables, is_open[0])
-        return Ladder(season, database, tuple(bots.values()), pools, self._watch(tables, bots), patience, fill)
+        hosting = self._hosting(tables, database)
+        return Ladder(season, database, tuple(bots.values()), pools, self._watch(tables, bots), patience, fill, hosting)
 
     def _check_games(self, bots: dict[str, BotEntry], played: set[str]) -> None:
         """Refuse a bot of an open season that plays none of its games: it would be started in vain, for ever."""
@@ -362,6 +371,22 @@ class _Reader:
         if not isinstance(drop, (int, float)) or isinstance(drop, bool) or not 0 <= drop <= MOST_DROP:
             raise self._wrong("watch", 0, "drop", f"drop must be a number of Elo, 0 or more, at most {MOST_DROP}")
         return Watch(self._names(entry, "bots", "watch", 0, bots), float(drop))
+
+    def _hosting(self, tables: dict[str, Any], database: Path) -> Hosting:
+        """How bots of folders are run; none ever sees the database's folder."""
+        entry = tables.get("hosting", {})
+        if not isinstance(entry, dict):
+            raise self._wrong("", 0, "hosting", "hosting must be a table: [hosting]")
+        self._known(entry, "hosting", 0, ("trust", "runtime", "limits"))
+        runtime = entry.get("runtime", [])
+        if not isinstance(runtime, list) or not all(isinstance(path, str) and path for path in runtime):
+            raise self._wrong("hosting", 0, "runtime", 'runtime must be a list of folders: ["/opt/julia"]')
+        return Hosting(
+            trust=self._flag(entry, "trust", "hosting", 0, False),
+            caps=read_limits(f"{self._path}: [hosting] ", entry.get("limits", {}), CAPS),
+            runtime=tuple(map(Path, runtime)),
+            hidden=(database.resolve().parent,),
+        )
 
     def _list(self, tables: dict[str, Any], key: str) -> list[dict[str, Any]]:
         value = tables.get(key, [])

@@ -24,7 +24,6 @@ from ladder.check.transcript import Transcript
 from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
 from ladder.entrants import find
 from ladder.hosted import as_process
-from referee.hosting.limits import Hosting
 from referee.hosting.sandbox import best
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
@@ -62,8 +61,6 @@ class Options:
     """Seconds for such a bot to come."""
     stop: bool = False
     """Whether the first failure ends the check."""
-    hosting: Hosting = field(default_factory=Hosting)
-    """How the host runs bots of folders."""
     tell: Callable[[Outcome], None] = field(default=lambda outcome: None)
     """Told what became of each step."""
     call: Callable[[str, str], None] = field(default=lambda name, address: None)
@@ -121,7 +118,7 @@ def subject(spec: str, options: Options) -> Subject:
             address,
             folder,
             nursery,
-            None if entrant.manifest is None else best(options.hosting),
+            None if entrant.manifest is None else best(),
             [folder / SECOND],
         ),
     )

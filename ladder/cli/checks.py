@@ -11,6 +11,7 @@ from bots.client import MOST_TABLES
 from ladder.check import Options, Outcome, Report, Status, Transcript, examine, subject
 from ladder.cli.output import AsJson, print_json, visible
 from ladder.cli.places import check_file
+from ladder.cli.trusting import TrustOption, take_settings
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
 from referee.transport.server import DEFAULT_BIND
@@ -45,6 +46,7 @@ def check(
     wait: Annotated[float, typer.Option(min=1, help="Seconds to wait for a remote bot.")] = 300.0,
     stop: Annotated[bool, typer.Option("--stop", help="Stop at the first failure.")] = False,
     transcript: Annotated[Path | None, typer.Option(help="Write everything that was said to this file.")] = None,
+    trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
     """Drill a bot with a scripted referee; code 0 if it passes every step, 1 if one fails."""
@@ -53,6 +55,7 @@ def check(
         raise BadSetting("--clock none: a match without a clock is a step of its own; give the others one")
     if transcript is not None:
         check_file("--transcript", transcript)
+    take_settings(trust, [])
     said = Transcript()
     options = Options(
         games=tuple(game or ()),

@@ -14,6 +14,8 @@ from rich.live import Live
 from rich.text import Text
 
 from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json
+from ladder.cli.trusting import TrustOption, take_settings
+from ladder.entrants import find
 from ladder.gate import Answer, Report, ask, decide
 from ladder.gate_report import as_json as described
 from ladder.gate_report import as_junit, conclusion, progress
@@ -49,6 +51,7 @@ def gate(
         int | None, typer.Option(min=0, help="Processes; 0 plays in this one. All cores if left out.")
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Write the answer as JUnit XML.")] = None,
+    trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
     """Test whether NEW is stronger than OLD, on sets of games, stopping as soon as the answer is known.
@@ -60,6 +63,7 @@ def gate(
     try:
         if junit is not None and (junit.is_dir() or not junit.parent.is_dir()):
             raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
+        take_settings(trust, [find(new), find(old)])
         design = Design(elo0, elo1, model, alpha, beta, seats, seats)
         question = ask(
             new,

@@ -34,6 +34,7 @@ from ladder.cli.serving import (
     warn_of_readers,
 )
 from ladder.cli.standing import explain, pool_json, show
+from ladder.cli.trusting import TrustOption, take_settings
 from ladder.entrants import find
 from ladder.planned_season import PlannedSeason
 from ladder.published import pool_name, season_standings
@@ -78,6 +79,7 @@ def run(
     closed: ClosedOption = False,
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
+    trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a season, or go on with it, until it is complete or the budget is used up.
@@ -86,6 +88,7 @@ def run(
     regressed, with code 2 if matches could not be played.
     """
     ladder = config.read(file)
+    take_settings(trust, [bot.entrant for bot in ladder.bots], ladder.hosting)
     seconds = None if time_budget is None else _seconds(time_budget)
     if workers is not None and cluster_address is not None:
         raise BadSetting("--workers and --cluster exclude each other: local processes or a cluster")

@@ -14,6 +14,7 @@ from rich.live import Live
 
 from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json, print_table
 from ladder.cli.places import check_file
+from ladder.cli.trusting import TrustOption, take_settings
 from ladder.entrants import find, seat_names
 from ladder.playing import fresh_id, fresh_secret, play
 from referee.kernel import registry
@@ -49,11 +50,13 @@ def match(
     record: Annotated[Path | None, typer.Option(help="Write the match's record to this file.")] = None,
     games: Annotated[int, typer.Option(min=1, help="Play so many, bots moving one seat on each time.")] = 1,
     development: Annotated[bool, typer.Option(help="Stop at the first fault, with an explanation.")] = False,
+    trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
     """Play bots against each other in this process. Ctrl-C ends several games early, with the table so far."""
     rules = registry.game(game)
     entrants = [find(spec) for spec in bots]
+    take_settings(trust, entrants)
     names = seat_names(entrants)
     settings = settle_variant(rules, len(entrants), parse_variant(variant))
     control = Clock.parse(clock)

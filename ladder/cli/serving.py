@@ -18,6 +18,7 @@ import typer
 from ladder import config as ladder_file
 from ladder.cli.output import VariantOption, parse_variant
 from ladder.cli.places import make_folder
+from ladder.cli.trusting import TrustOption, take_settings
 from ladder.offers import TableOffer, named_tables
 from ladder.open_tables import CasualTables
 from referee.kernel.bounded import read_bytes
@@ -93,6 +94,7 @@ def serve_bots(
     closed: ClosedOption = False,
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
+    trust: TrustOption = False,
 ) -> None:
     """Run a referee: bots that connect are paired, seated and, with a database, rated. Ctrl-C ends it.
 
@@ -108,7 +110,7 @@ def serve_bots(
     policy = Policy(faults=faults, development=development)
     if file is not None:
         _refuse_beside_file(table=table, variant=variant, clock=clock, db=db, records=records, tokens=tokens)
-        finished = _serve_file(file, config, admit, policy)
+        finished = _serve_file(file, config, admit, policy, trust)
     else:
         control = _clock(clock)
         settings = parse_variant(variant)
@@ -252,13 +254,14 @@ def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit:
     return finished
 
 
-def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy) -> int:
+def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy, trust: bool) -> int:
     """Serve the season of a ladder file."""
     from ladder.served_file import prepare
     from ladder.store import Store
     from ladder.workers import local_processes
 
     ladder = ladder_file.read(path)
+    take_settings(trust, [bot.entrant for bot in ladder.bots], ladder.hosting)
     check_listening(config)
     with Store(ladder.database) as store, local_processes(os.cpu_count() or 1) as workers:
         store.lock()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+import json
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from referee.kernel.errors import BadSetting, UnknownName
@@ -65,6 +66,17 @@ class Hosting:
     """Folders beside the default ones that bots see, read-only, and below which `bot.toml` may ask for more."""
     hidden: tuple[Path, ...] = ()
     """Folders that no bot may see, whatever else is shown: above all the database's."""
+
+    def to_text(self) -> str:
+        """As the variable KUMITE_HOSTING holds it."""
+        return json.dumps({**asdict(self), "runtime": [*map(str, self.runtime)], "hidden": [*map(str, self.hidden)]})
+
+    @classmethod
+    def of_text(cls, text: str) -> Hosting:
+        """The settings that `to_text` wrote."""
+        found = json.loads(text)
+        runtime, hidden = (tuple(map(Path, found[key])) for key in ("runtime", "hidden"))
+        return cls(bool(found["trust"]), BotLimits(**found["caps"]), runtime, hidden)
 
 
 def read_limits(where: str, table: object, base: BotLimits) -> BotLimits:

@@ -7,11 +7,14 @@ strangers. `Trusted` only limits resources and is for bots whose authors the hos
 
 from __future__ import annotations
 
+import logging
 import os
 import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -23,6 +26,10 @@ from referee.kernel.errors import BadSetting
 _PASSED = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
 TRUST = "KUMITE_TRUST"
 """Variable that lets bots of folders run without walls: 1 or nothing."""
+SETTINGS = "KUMITE_HOSTING"
+"""Variable with the host's settings, for this process and its workers."""
+
+_logger = logging.getLogger(__name__)
 
 
 class Wrapped(NamedTuple):
@@ -109,28 +116,42 @@ def check_command(manifest: Manifest, path: str) -> None:
         raise BadSetting(f"{manifest.folder}: cannot start {program}: {reason}{built}")
 
 
-def trusts(hosting: Hosting, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the host trusts bots of folders: by its settings or by the variable KUMITE_TRUST."""
-    return hosting.trust or environment.get(TRUST, "") not in ("", "0")
+def settle(hosting: Hosting) -> None:
+    """Make these the settings of this process and of those that it starts, its workers among them."""
+    os.environ[SETTINGS] = hosting.to_text()
+
+
+def settled(environment: Mapping[str, str] = os.environ) -> Hosting:
+    """The settings of this process, with the trust that the variable KUMITE_TRUST adds."""
+    text = environment.get(SETTINGS, "")
+    hosting = Hosting.of_text(text) if text else Hosting()
+    return replace(hosting, trust=hosting.trust or environment.get(TRUST, "") not in ("", "0"))
 
 
 def best(hosting: Hosting | None = None) -> Sandbox:
-    """Walls where this machine has them, otherwise `Trusted` where the host says so.
+    """Walls where this machine has them, otherwise `Trusted` where the host says so, by default in its settings.
 
     Raises BadSetting with the one line that says what is missing, what installs or allows it, and how to do without.
     """
     from referee.hosting import walls
 
-    settings = hosting or Hosting()
+    settings = hosting or settled()
     if sys.platform != "linux":
         missing = "bots of folders need Linux to be hosted"
     else:
         missing = walls.missing()
     if not missing:
         return walls.Walled(settings)
-    if trusts(settings):
+    if settings.trust or settled().trust:
+        _say_aloud(missing)
         return Trusted(settings)
     raise BadSetting(
         f"{missing}. A bot whose author you trust as yourself runs without walls with --trust, {TRUST}=1 or "
         f"trust = true in the table [hosting] of the ladder file"
     )
+
+
+@cache
+def _say_aloud(missing: str) -> None:
+    """Once in a process."""
+    _logger.warning("bots of folders run without walls, trusted as their host is: %s", missing)
