@@ -115,7 +115,7 @@ def play_hosted(
                     process = await stack.enter_async_context(bot)
                     processes[name] = (process, manifest)
                 await _arrive(server, processes)
-                await server.arrange(plan)
+                await _played(server, plan, processes)
                 if printed is not None:
                     printed.update((name, bot.log.text()) for name, (bot, _) in processes.items())
             except BadSetting as error:
@@ -126,6 +126,28 @@ def play_hosted(
     if problems:
         raise problems[0]
     return memory.record()
+
+
+async def _played(server: Server, plan: Plan, processes: Mapping[str, tuple[HostedBot, Manifest]]) -> None:
+    """Play the match; a bot whose process ends meanwhile forfeits its seat, and the fault names the limit."""
+    problems: list[BadSetting] = []
+
+    async def attend(name: str, bot: HostedBot) -> None:
+        code = await bot.wait()
+        session = server.hall.session(name)
+        if session is not None:
+            session.died(f"the bot {bot.exceeded or f'ended with code {code}'}", server.now())
+
+    async with trio.open_nursery() as nursery:
+        for name, (bot, _) in processes.items():
+            nursery.start_soon(attend, name, bot)
+        try:
+            await server.arrange(plan)
+        except BadSetting as error:
+            problems.append(error)  # raised here, the nursery would wrap it
+        nursery.cancel_scope.cancel()
+    if problems:
+        raise problems[0]
 
 
 def numbered(names: Sequence[str]) -> list[str]:
@@ -145,7 +167,7 @@ def as_process(entrant: Entrant, *options: str) -> Manifest:
 
 async def _arrive(server: Server, processes: Mapping[str, tuple[HostedBot, Manifest]]) -> None:
     """Wait until every bot has said hello; raises BadSetting that shows what a missing one printed."""
-    limit = max(manifest.limits.start_seconds for _, manifest in processes.values())
+    limit = max(bot.limits.start_seconds for bot, _ in processes.values())
     with trio.move_on_after(limit):
         while True:
             missing = [name for name in processes if server.hall.session(name) is None]
@@ -162,6 +184,4 @@ async def _arrive(server: Server, processes: Mapping[str, tuple[HostedBot, Manif
 def _absent(name: str, bot: HostedBot, manifest: Manifest) -> BadSetting:
     how = bot.exceeded or (f"ended with code {bot.code}" if bot.code is not None else "did not say hello")
     output = " / ".join(bot.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
-    return BadSetting(
-        f"bot {name} ({manifest.folder}) {how} within {manifest.limits.start_seconds} s; it printed: {output}"
-    )
+    return BadSetting(f"bot {name} ({manifest.folder}) {how} within {bot.limits.start_seconds} s; it printed: {output}")

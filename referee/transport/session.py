@@ -65,6 +65,9 @@ class Table(Protocol):
     def malformed(self, seat: Seat, at: int, message: str) -> None:
         """The seat sent something that is no message."""
 
+    def crashed(self, seat: Seat, at: int, message: str) -> None:
+        """The seat's bot has died."""
+
     def gone(self, seat: Seat, at: int) -> None:
         """The seat's stream is gone."""
 
@@ -307,6 +310,13 @@ class Session:
             if not places:
                 del self._places[place.terms.match]
                 self._changed()
+
+    def died(self, message: str, at: int) -> None:
+        """The bot's process has ended and is not started again: its seats are forfeited, for this reason."""
+        for place in self.places:
+            for _ in range(place.terms.policy.faults + 1):
+                if place.table is not None and not place.forfeited:
+                    place.table.crashed(place.seat, at, message)
 
     def judge(self, place: Place, ending: EndingKind) -> None:
         """A seat is about to be given up: a bot that never answers at its tables is set aside for a while."""
