@@ -228,7 +228,7 @@ class HostedReferee:
                     problems.append(absent(process))
                     nursery.cancel_scope.cancel()
                 else:
-                    session.crashed(f"the bot's process {process.why()}", server.now(), for_good=True)
+                    session.crashed(process.end(), server.now(), for_good=True)
 
             async def expect() -> None:
                 await trio.sleep(max(process.manifest.limits.start_seconds for process in seated))
