@@ -12,7 +12,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ladder.cli.output import AsJson, print_json, visible
+from ladder.cli.output import AsJson, counted, print_json, visible
 from ladder.cli.results_file import read_games
 from ladder.cli.tables import (
     CrossOption,
@@ -83,11 +83,13 @@ def rate(
         return
     zero = f"{anchor if anchor is not None else 'the reference'} = {offset:g}"
     if form is Format.TEXT:
-        typer.echo(f"{results.games} games in {results.groups} independent sets; {zero}; {found.interval}")
+        typer.echo(
+            f"{counted(results.games, 'game')} in {counted(results.groups, 'independent set')}; {zero}; {found.interval}"
+        )
     sheets = []
     for number, members in enumerate(found.islands):
         rows = [_row(found, player, met) for player in order if found.island[player] == number]
-        title = f"island {number + 1} of {len(found.islands)}: {len(members)} players, not comparable with the others"
+        title = f"island {number + 1} of {len(found.islands)}: {counted(len(members), 'player')}, not comparable with the others"
         columns = ("rank", "player", "rating", "low", "high", "games", "W", "D", "L", "points")
         sheets.append(Sheet(title if len(found.islands) > 1 else "", columns, rows))
     if pairs is not None:
