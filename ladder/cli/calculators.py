@@ -83,13 +83,13 @@ def rate(
         return
     zero = f"{anchor if anchor is not None else 'the reference'} = {offset:g}"
     if form is Format.TEXT:
-        typer.echo(
-            f"{counted(results.games, 'game')} in {counted(results.groups, 'independent set')}; {zero}; {found.interval}"
-        )
+        size = f"{counted(results.games, 'game')} in {counted(results.groups, 'independent set')}"
+        typer.echo(f"{size}; {zero}; {found.interval}")
     sheets = []
     for number, members in enumerate(found.islands):
         rows = [_row(found, player, met) for player in order if found.island[player] == number]
-        title = f"island {number + 1} of {len(found.islands)}: {counted(len(members), 'player')}, not comparable with the others"
+        size = counted(len(members), "player")
+        title = f"island {number + 1} of {len(found.islands)}: {size}, not comparable with the others"
         columns = ("rank", "player", "rating", "low", "high", "games", "W", "D", "L", "points")
         sheets.append(Sheet(title if len(found.islands) > 1 else "", columns, rows))
     if pairs is not None:
