@@ -61,6 +61,7 @@ RATIOS: dict[tuple[str, int], tuple[Ratio, Ratio]] = {
     ("edo_yashiki", 4): (Ratio(1.19, 0.03), Ratio(1.11, 0.03)),
     ("edo_yashiki", 5): (Ratio(1.16, 0.02), Ratio(1.07, 0.02)),
     ("ninjato", 2): (Ratio(1.21, 0.06), Ratio(1.20, 0.06)),
+    ("ninjato", 3): (Ratio(1.10, 0.05), Ratio(1.05, 0.05)),
 }
 """By game and seats: the ratios of soft scores and of points. Others are tested by wins."""
 
