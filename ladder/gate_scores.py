@@ -62,6 +62,7 @@ RATIOS: dict[tuple[str, int], tuple[Ratio, Ratio]] = {
     ("edo_yashiki", 5): (Ratio(1.16, 0.02), Ratio(1.07, 0.02)),
     ("ninjato", 2): (Ratio(1.21, 0.06), Ratio(1.20, 0.06)),
     ("ninjato", 3): (Ratio(1.10, 0.05), Ratio(1.05, 0.05)),
+    ("ninjato", 4): (Ratio(1.13, 0.04), Ratio(1.09, 0.04)),
 }
 """By game and seats: the ratios of soft scores and of points. Others are tested by wins."""
 
