@@ -101,10 +101,10 @@ def conclusion(report: Report) -> list[str]:
     lines = [f"{question.new} against {question.old} at {where}: {report.answer}"]
     if report.answer is Answer.IDENTICAL:
         games = report.sets * question.seats
-        lines.append(f"every answer of both was the same in all {games} games ({report.sets} sets)")
+        lines.append(f"every answer of both was the same in all {games} games ({_sets(report.sets)})")
     lines.append(
         f"H0 {design.elo0:+g} against H1 {design.elo1:+g} {unit}Elo of wins, "
-        f"{report.sets} sets ({report.sets * question.seats} games), "
+        f"{_sets(report.sets)} ({report.sets * question.seats} games), "
         f"LLR {_ratio(report)} in [{design.lower:.2f}, {design.upper:.2f}]"
     )
     if report.scale:
@@ -120,10 +120,14 @@ def conclusion(report: Report) -> list[str]:
     if not question.duplicate:
         lines.append("every game had a deal of its own, since a bot is a process that could remember the last one's")
     if report.faults:
-        lines.append(f"the new bot was forfeited in {report.faults} matches")
+        lines.append(f"the new bot was forfeited in {report.faults} match{'' if report.faults == 1 else 'es'}")
     lines.extend(report.problems[:3])
     lines.extend(f"worst loss, set {loss.number} ({loss.score:.0%}): {loss.command}" for loss in report.worst)
     return lines
+
+
+def _sets(number: int) -> str:
+    return f"{number} set" if number == 1 else f"{number} sets"
 
 
 def _scored(report: Report) -> list[str]:

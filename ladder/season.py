@@ -240,7 +240,7 @@ class Season:
         """The line-ups of the next batch of a pool; empty: the schedule is complete."""
         table = self._tables[row.id]
         if entry.pairing == "matchmaking":
-            table.rate()
+            table.rate(ends=False)
         history = table.history(entry.bots)
         plan = {
             "round_robin": partial(pairing.round_robin, rounds=entry.rounds),

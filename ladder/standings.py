@@ -97,10 +97,10 @@ class Table:
             if all(result.state == "finished" and result.rated for result in played):
                 _count(self, group, sorted(played, key=lambda result: result.rotation))
 
-    def rate(self) -> None:
-        """Fit the ratings to all games."""
+    def rate(self, *, ends: bool = True) -> None:
+        """Fit the ratings to all games, from those of the last time; `ends` False is enough for pairing."""
         if self.games:
-            self.fit = fit(collect(self.games), offset=FIRST_RATING)
+            self.fit = fit(collect(self.games), offset=FIRST_RATING, ends=ends, start=self.fit)
 
     def history(self, bots: Sequence[str]) -> History:
         """What pairing looks at, for the bots that play now."""
@@ -109,7 +109,8 @@ class Table:
         for name in sorted(bots):
             elo, error = 0.0, float("inf")
             if self.fit is not None and name in known:
-                elo, error = float(self.fit.elo[known[name]]), float(self.fit.se[known[name]])
+                # Rounded: a fit that began elsewhere ends a hair's breadth away, and pairing must not see that.
+                elo, error = round(float(self.fit.elo[known[name]]), 1), round(float(self.fit.se[known[name]]), 1)
             standings.append(Standing(name, self.sets.get(name, 0), self.points.get(name, 0.0), elo, error))
         playing = set(bots)
         return History(tuple(standings), tuple(lineup for lineup in self.lineups if playing.issuperset(lineup)))

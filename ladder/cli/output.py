@@ -18,7 +18,16 @@ from rich.text import Text
 from ladder.escaping import shows, visible
 from referee.kernel.errors import BadSetting
 
-__all__ = ["AsJson", "VariantOption", "parse_variant", "print_json", "print_json_item", "print_table", "visible"]
+__all__ = [
+    "AsJson",
+    "VariantOption",
+    "counted",
+    "parse_variant",
+    "print_json",
+    "print_json_item",
+    "print_table",
+    "visible",
+]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
@@ -58,6 +67,11 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         table.add_row(*(Text(visible(str(cell))) for cell in row))
     # Wider than any table: cells are never cut or folded; a terminal wraps what does not fit.
     Console(width=1000).print(table)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 seat, 2 seats."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def parse_variant(settings: Sequence[str] | None) -> dict[str, str]:
