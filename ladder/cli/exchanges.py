@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -71,17 +72,18 @@ def export(
 
 def _write(path: Path, lines: Iterator[bytes]) -> None:
     """Write a file: complete under its name, or not there. A pipe or device is written to, not replaced."""
-    if path.exists() and not path.is_file():
-        with path.open("wb") as file:
-            file.writelines(lines)
-        return
-    part = path.with_name(f"{path.name}.part")
+    replaced = not path.exists() or path.is_file()
+    part = path.with_name(f"{path.name}.{os.getpid()}.part") if replaced else path
     try:
         with part.open("wb") as file:
             file.writelines(lines)
-        part.replace(path)
+        if replaced:
+            part.replace(path)
+    except OSError as error:
+        raise BadSetting(f"--out {path}: cannot be written: {error.strerror or error}; nothing was exported") from None
     finally:
-        part.unlink(missing_ok=True)
+        if replaced:
+            part.unlink(missing_ok=True)
 
 
 def import_(

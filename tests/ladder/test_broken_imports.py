@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import resource
 import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from ladder import importing
 from ladder.exchange import LONGEST
+from ladder.exporting import Export
 from ladder.importing import Import
+from ladder.rows import Selection
 from ladder.store import Store
 from tests.ladder.exchanging import Kumite, Line, content, environment, lines_of, record_of, refused, rehash, write
 
@@ -191,40 +196,61 @@ def test_a_kill_in_the_middle_leaves_everything_or_nothing(at_referees: Kumite) 
     connection.close()
 
 
-def test_a_full_disk_is_one_line_and_nothing_is_imported(at_referees: Kumite) -> None:
-    """No file can grow beyond what the database has: the import is refused; with room again it is done."""
+@pytest.mark.parametrize("pages", [1, 4, 8])
+def test_a_full_disk_is_one_line_and_nothing_is_imported(
+    at_referees: Kumite, monkeypatch: pytest.MonkeyPatch, pages: int
+) -> None:
+    """The database can grow by some pages and no more: the import is refused; with room again it is done."""
     before = content("north.sqlite")
-    most = Path("north.sqlite").stat().st_size
+    real = Store.lock
+
+    def lock(self: Store) -> None:
+        real(self)
+        (count,) = self._connection.execute("pragma page_count").fetchone()
+        self._connection.execute(f"pragma max_page_count = {count + pages}")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "lock", lock)
+        refused(at_referees("import", "north.sqlite", "south.jsonl", "--merge"), "north.sqlite: the disk is full; free")
+    assert content("north.sqlite") == before
+    assert at_referees("import", "north.sqlite", "south.jsonl", "--merge")[0] == 0
+
+
+def test_files_that_cannot_grow_are_one_line(at_referees: Kumite) -> None:
+    """No file of the process can be larger than 16 KiB, as on a disk without room for the log."""
+    before = content("north.sqlite")
 
     def limited() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most // 8, most // 8))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2**14, 2**14))
 
     command = [sys.executable, "-m", "ladder", "import", "north.sqlite", "south.jsonl", "--merge"]
     done = subprocess.run(
         command, env=environment(), preexec_fn=limited, timeout=120, capture_output=True, text=True, check=False
     )
 
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert done.stderr.count("\n") == 1, done.stderr
-    assert done.stderr.startswith("kumite: north.sqlite: ")
+    refused((done.returncode, done.stdout, done.stderr), "kumite: north.sqlite: ")
     assert content("north.sqlite") == before
-    assert at_referees("import", "north.sqlite", "south.jsonl", "--merge")[0] == 0
 
 
-def test_a_full_disk_leaves_no_half_export(at_referees: Kumite) -> None:
-    """A file that was exported before stays as it was."""
+def test_a_full_disk_leaves_no_half_export(at_referees: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that was exported before stays as it was, and no part of another is left behind."""
     earlier = Path("north.jsonl").read_bytes()
+    real = Export.lines
 
-    def limited() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (len(earlier) // 2, len(earlier) // 2))
+    def lines(self: Export, wanted: Selection) -> Iterator[bytes]:
+        yield from islice(real(self, wanted), 3)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    command = [sys.executable, "-m", "ladder", "export", "north.sqlite", "--out", "north.jsonl"]
-    done = subprocess.run(command, env=environment(), preexec_fn=limited, timeout=120, capture_output=True, check=False)
-
-    assert done.returncode == 2
-    assert done.stderr.count(b"\n") == 1, done.stderr
+    refused(
+        at_referees("export", "north.sqlite", "--out", "/dev/full"),
+        "--out /dev/full: cannot be written: No space left on device",
+    )
+    monkeypatch.setattr(Export, "lines", lines)
+    refused(
+        at_referees("export", "north.sqlite", "--out", "north.jsonl"),
+        "--out north.jsonl: cannot be written: No space left on device",
+    )
     assert Path("north.jsonl").read_bytes() == earlier
     assert not list(Path().glob("*.part"))
 

@@ -30,11 +30,13 @@ from tests.ladder.test_migration import OldFile
 from tests.ladder.test_migration import played as played_before
 
 
-def standings(at_referees: Kumite, path: str) -> Any:
-    """The standings of a database for a program."""
-    code, out, err = at_referees("ladder", "standings", path, "--json")
+def standings(kumite: Kumite, path: str) -> Any:
+    """The standings of a database for a program; pools, which each file lists as they were made, by their seats."""
+    code, out, err = kumite("ladder", "standings", path, "--json")
     assert code == 0, err
-    return json.loads(out)
+    found = json.loads(out)
+    found["pools"].sort(key=lambda pool: pool["seats"])
+    return found
 
 
 def test_an_export_holds_every_record_and_its_place(at_referees: Kumite) -> None:
@@ -66,6 +68,22 @@ def test_the_union_is_rated_the_same_whichever_is_imported_into_which(at_referee
     for pool, games in zip(found[0]["pools"], (8, 6), strict=True):
         counts = {player["player"]: player["games"] for player in pool["players"]}
         assert counts == {"greedy": games, "dice": games, "north": games // 2, "south": games // 2}
+
+
+def test_matches_of_one_moment_have_one_order_in_every_file(at_referees: Kumite) -> None:
+    """All began at the same millisecond at both referees: time alone does not order them, and the standings agree."""
+    for name in ("north", "south"):
+        connection = sqlite3.connect(f"{name}.sqlite")
+        connection.execute("update matches set started = '2026-11-01T00:00:00.000+00:00'")
+        connection.commit()
+        connection.close()
+        assert at_referees("export", f"{name}.sqlite", "--out", f"{name}.jsonl")[0] == 0
+    assert at_referees("import", "both.sqlite", "north.jsonl", "south.jsonl", "--merge")[0] == 0
+    assert at_referees("import", "north.sqlite", "south.jsonl", "--merge")[0] == 0
+    assert at_referees("import", "south.sqlite", "north.jsonl", "--merge")[0] == 0
+    found = [standings(at_referees, f"{name}.sqlite") for name in ("north", "south", "both")]
+
+    assert found[0] == found[1] == found[2]
 
 
 def evening(path: Path, software: str, seeds: str) -> None:
@@ -119,7 +137,7 @@ def test_the_ratings_are_the_fold_over_the_union(at_referees: Kumite) -> None:
 
 
 def test_the_order_of_the_files_and_of_their_lines_does_not_matter(at_referees: Kumite) -> None:
-    """Line by line backwards and in two halves: the same standings, of pools that were made in another order."""
+    """Line by line backwards and in two halves: the same standings."""
     lines = lines_of("south.jsonl")[::-1]
     write("late.jsonl", lines[:4])
     write("early.jsonl", lines[4:])
@@ -127,8 +145,7 @@ def test_the_order_of_the_files_and_of_their_lines_does_not_matter(at_referees: 
     assert at_referees("import", "two.sqlite", "late.jsonl")[0] == 0
     assert at_referees("import", "two.sqlite", "early.jsonl")[0] == 0
 
-    one, two = (standings(at_referees, f"{name}.sqlite")["pools"] for name in ("one", "two"))
-    assert sorted(one, key=lambda pool: pool["seats"]) == sorted(two, key=lambda pool: pool["seats"])
+    assert standings(at_referees, "one.sqlite") == standings(at_referees, "two.sqlite")
 
 
 def test_an_import_is_done_once(at_referees: Kumite) -> None:
@@ -300,11 +317,10 @@ def test_a_void_match_stays_void(at_referees: Kumite) -> None:
     assert code == 0
     assert [(row["match"], row["state"], row["reason"]) for row in json.loads(out)] == [(match, "void", "cheated")]
     games = [
-        {
-            player["player"]: player["games"]
+        [
+            {player["player"]: player["games"] for player in pool["players"]}
             for pool in standings(at_referees, name)["pools"]
-            for player in pool["players"]
-        }
+        ]
         for name in ("new.sqlite", "south.sqlite")
     ]
     assert games[0] == games[1]
