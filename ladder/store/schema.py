@@ -9,7 +9,9 @@ clock and rules version too, and an old one is archived; a group says how many g
 one); a match has an attempt, the number of its end, and room for a sealed secret; a seat has what its player was told
 of its rating, and a mark while that end is not confirmed; a token has an owner and a role; tables for faults, the
 organiser's acts and the output of hosted bots. The third adds `host`: the mark of the host's key with which the file is
-sealed, and what was done to make an older file safe to show.
+sealed, and what was done to make an older file safe to show. The fourth adds events: a season that is one, its
+entrants, where each bot is in each round (`slot` is the table, or the bye's place), and which group is a game of which
+table; a game to which bots did not come names them and has no match.
 
 **What is not over is not readable.** Without the host's key (`ladder.store.host_key`) the file tells no luck that is
 still to come: `seasons.secret` is empty, and a season's secret is derived from the key or lies in `sealed_secret`;
@@ -326,6 +328,46 @@ create table host (
 create index matches_sealed on matches (group_id) where sealed_secret is not null
 """
 
+_FOURTH = """
+create table events (
+    season integer primary key references seasons(id),
+    pool integer not null references pools(id),
+    rules text not null,
+    state text not null check (state in ('waiting', 'running', 'over')),
+    paused integer not null default 0,
+    begun text,
+    ended text
+) strict;
+
+create table event_entrants (
+    season integer not null references events(season),
+    bot text not null,
+    seed integer not null,
+    checked_in text,
+    entered integer,
+    out_before integer,
+    reason text not null default '',
+    primary key (season, bot)
+) strict, without rowid;
+
+create table event_places (
+    season integer not null references events(season),
+    round integer not null,
+    bot text not null,
+    role text not null check (role in ('table', 'bye', 'missed')),
+    slot integer,
+    primary key (season, round, bot)
+) strict, without rowid;
+
+create table event_games (
+    group_id integer primary key references groups(id),
+    season integer not null references events(season),
+    round integer not null,
+    slot integer not null,
+    absent text
+) strict
+"""
+
 
 @migrations()
 def m001_first_tables(db: Database) -> None:
@@ -350,6 +392,12 @@ def m002_one_ladder(db: Database) -> None:
 def m003_host(db: Database) -> None:
     """The mark of the host's key, and a way to find what is sealed."""
     _carry_out(db, _THIRD)
+
+
+@migrations()
+def m004_events(db: Database) -> None:
+    """Events: who is entered, who sits where in each round, and which matches were forfeited."""
+    _carry_out(db, _FOURTH)
 
 
 def _carry_out(db: Database, statements: str) -> None:

@@ -76,6 +76,7 @@ def test_an_older_file_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     later()(schema.m001_first_tables)
     later()(schema.m002_one_ladder)
     later()(schema.m003_host)
+    later()(schema.m004_events)
 
     @later()
     def m999_more(db: Database) -> None:
