@@ -19,7 +19,7 @@ from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ladder import config
+from ladder import config, times
 from ladder.cli.output import AsJson, print_json, print_table, visible
 from ladder.cli.serving import (
     Admit,
@@ -219,7 +219,7 @@ def _play_at_referee(
 
 
 def _seconds(text: str) -> float:
-    found = config.seconds(text)
+    found = times.seconds(text)
     if found is None:
         raise BadSetting(f"--for {text!r}: write a time such as 90s, 30m or 8h")
     return found
