@@ -21,6 +21,8 @@ import trio
 from ladder import crew
 from ladder.config import BotEntry
 from ladder.directory import EntrantDirectory
+from ladder.events.desk import Desk
+from ladder.events.season import EventSeason
 from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
 from ladder.publisher import Publisher
@@ -145,6 +147,7 @@ class Service:
             resumable=True,
             play_socket=place.play,
             admin_socket=place.admin,
+            event=Desk(self.season) if isinstance(self.season, EventSeason) else None,
             ended=self._ended,
         )
 

@@ -30,6 +30,7 @@ COMMANDS = {
     "ladder": "ladder.cli.ladders",
     "gate": "ladder.cli.gates",
     "check": "ladder.cli.checks",
+    "event": "ladder.cli.events",
     "token": "ladder.cli.tokens",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",

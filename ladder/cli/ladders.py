@@ -30,11 +30,13 @@ from ladder.cli.serving import (
     OpenOption,
     announce,
     check_listening,
+    tell_event,
     tell_held,
     warn_of_readers,
 )
 from ladder.cli.standing import explain, pool_json, show
 from ladder.entrants import find
+from ladder.events.starting import check_start
 from ladder.planned_season import PlannedSeason
 from ladder.published import pool_name, season_standings
 from ladder.rows import PoolRow, RunRow, SeasonRow
@@ -95,7 +97,8 @@ def run(
     admit.check_options()
     secret = None if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
     budget = Budget(seconds, matches)
-    listens = ladder.tempo == "open" or bool(ladder.remote)
+    listens = ladder.tempo == "open" or bool(ladder.remote) or ladder.event is not None
+    check_start(ladder)
     if not listens and (bind or open_names or closed or tls_cert or tls_key):
         raise BadSetting(f"{file}: no bot of this ladder connects; --bind and its like are for remote:NAME bots")
     if ladder.tempo == "open" and seconds is None and matches is None:
@@ -110,6 +113,8 @@ def run(
         else:
             outcome = _play_on_workers(ladder, store, place, secret, budget, quiet=as_json)
         _report(store, outcome.season, outcome.progress, budget.spent, as_json)
+        if not as_json:
+            tell_event(ladder, store)
         _judge(store, outcome, ladder.watch)
 
 

@@ -92,6 +92,26 @@ def next_step(event: Event, here: frozenset[str], leaving: Mapping[str, int]) ->
     return _bracket(event, number, left, outs) if event.rules.bracket else _groups(event, number, left, outs)
 
 
+def round_count(event: Event) -> int:
+    """How many rounds an event has if no bot leaves; 0: not known before it begins."""
+    rules = event.rules
+    if rules.format is Format.SWISS:
+        return rules.rounds
+    field = [entrant.name for entrant in event.entrants if entrant.entered is not None]
+    if len(field) < rules.seats:
+        return 0
+    if rules.format is Format.ROUND_ROBIN:
+        return rules.rounds * len(round_robin.rounds_of(field, rules.seats))
+    if rules.bracket:
+        return (len(field) - 1).bit_length()
+    rounds, left = 1, len(field)
+    while left > rules.seats:
+        found = knockout.stage([""] * left, rules.seats, rules.advance)
+        left = len(found.byes) + found.advance * len(found.tables)
+        rounds += 1
+    return rounds
+
+
 def _outs(event: Event, number: int, here: frozenset[str], leaving: Mapping[str, int]) -> list[Out]:
     """Who is out from this round on."""
     found = []

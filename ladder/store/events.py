@@ -80,6 +80,13 @@ class EventTable(MatchTable):
             return None
         return EventRow(row[0], row[1], json.loads(row[2]), row[3], bool(row[4]), row[5], row[6])
 
+    def event_state(self, season: str) -> str | None:
+        """How the event of a season of that name stands; None: there is none."""
+        row = self._connection.execute(
+            "select state from events join seasons on seasons.id = season where name = ?", (season,)
+        ).fetchone()
+        return None if row is None else str(row[0])
+
     def latest_event(self) -> int | None:
         """The season of the file's latest event; None: it has none."""
         row = self._connection.execute("select max(season) from events").fetchone()
@@ -94,7 +101,7 @@ class EventTable(MatchTable):
         with self.transaction():
             run(
                 "insert into events (season, pool, rules, state) values (?, ?, ?, 'waiting') "
-                "on conflict (season) do update set pool = excluded.pool, rules = excluded.rules",
+                "on conflict (season) do update set pool = excluded.pool, rules = excluded.rules where state != 'over'",
                 (season, pool, json.dumps(dict(rules))),
             )
             if run("select state from events where season = ?", (season,)).fetchone()[0] == WAITING:
