@@ -8,7 +8,7 @@ from pathlib import Path
 
 import grpc
 
-from ladder.served import sockets
+from ladder.sockets import sockets
 from referee.kernel.errors import BadSetting
 from referee.v1.admin_pb2_grpc import AdminServiceStub
 
@@ -22,9 +22,9 @@ def connected(database: Path) -> Iterator[AdminServiceStub]:
     address = sockets(database).admin
     with grpc.insecure_channel(address, options=[("grpc.enable_http_proxy", 0)]) as channel:
         try:
-            yield AdminServiceStub(channel)
+            yield AdminServiceStub(channel)  # type: ignore[no-untyped-call]
         except grpc.RpcError as error:
-            code, text = error.code(), error.details() or ""  # type: ignore[attr-defined]
+            code, text = error.code(), error.details() or ""
             if code is grpc.StatusCode.UNAVAILABLE and "cannot store" not in text:
                 text = f"no referee is running on {database}; start one with kumite serve and its ladder file"
             elif code is grpc.StatusCode.DEADLINE_EXCEEDED:

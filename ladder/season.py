@@ -21,7 +21,7 @@ from ladder import pairing
 from ladder.config import Ladder, PoolEntry
 from ladder.derivation import derive, match_id, match_secret
 from ladder.entrants import Kind, may_share_deals
-from ladder.rows import GroupRow, Played, PoolRow, SeasonRow
+from ladder.rows import ATTEMPTS, GroupRow, Played, PoolRow, SeasonRow
 from ladder.standings import Table, fold
 from ladder.store import Place, Store
 from ladder.workers import GivenUp, Job, Workers
@@ -35,8 +35,6 @@ PUBLISH_SECONDS = 5.0
 """How often the standings so far are published, at most."""
 PUBLISH_SHARE = 0.02
 """The part of a run's time that this may take: a long history takes longer to rate and is rated less often."""
-ATTEMPTS = 5
-"""How often a match is begun that the referee has to stop each time."""
 LOT_BYTES = 16
 ANY_BUILD = 0
 """The build of a remote bot in a schedule: the one that plays is known when the match is opened."""
@@ -251,11 +249,16 @@ class Season:
         history = table.history(entry.bots)
         plan = {
             "round_robin": partial(pairing.round_robin, rounds=entry.rounds),
-            "swiss": partial(pairing.swiss, rounds=entry.rounds),
+            "swiss": partial(self._swiss, rounds=entry.rounds),
             "gauntlet": partial(pairing.gauntlet, rounds=entry.rounds, candidates=entry.candidates),
             "matchmaking": partial(pairing.matchmaking, sets=entry.sets, floor=entry.floor),
         }[entry.pairing]
         return plan(history, row.seats)
+
+    @property
+    def _swiss(self) -> Callable[..., list[pairing.Lineup]]:
+        """The Swiss pairing of the version with which the season was begun."""
+        return pairing.swiss_matched if self.row.pairing_version >= 3 else pairing.swiss
 
     def schedule(self, row: PoolRow, lineups: list[pairing.Lineup]) -> None:
         """Store the next batch of a pool. From version 2 of pairing on, deals are shared line-up by line-up."""

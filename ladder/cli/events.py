@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from google.protobuf.json_format import MessageToDict
@@ -12,11 +12,11 @@ from ladder import config
 from ladder.admin import WAIT, connected
 from ladder.cli.output import AsJson, print_json, print_table
 from ladder.escaping import visible
-from ladder.events import sheets
-from ladder.events.report import Report, plain, report
-from ladder.store import Store
 from referee.kernel.errors import BadSetting
 from referee.v1 import admin_pb2 as pb
+
+if TYPE_CHECKING:
+    from ladder.events.report import Report
 
 app = typer.Typer(no_args_is_help=True, help="An event at a running referee.", rich_markup_mode=None)
 
@@ -83,6 +83,10 @@ def show_report(
     """Show the cross table, the tie-breaks and the winner; works whether a referee is running or not."""
     if as_json + as_csv + as_markdown > 1:
         raise BadSetting("--json, --csv and --markdown exclude each other: choose one")
+    from ladder.events import sheets
+    from ladder.events.report import plain, report
+    from ladder.store import Store
+
     with Store(_database(db)) as store:
         found = report(store, season)
     if as_json:
@@ -102,6 +106,8 @@ def visible_lines(text: str) -> str:
 
 def print_sheet(found: Report) -> None:
     """Print a report for people."""
+    from ladder.events import sheets
+
     print_table(sheets.title(found), sheets.columns(found), sheets.rows(found), left=3)
     typer.echo(visible(sheets.verdict(found)))
 

@@ -34,6 +34,8 @@ from referee.match.ports import NotEntered, Offers
 
 LOOK = SECOND // 4
 """Microseconds after which presence is asked for again while something depends on it."""
+RETURN = 15 * SECOND
+"""Microseconds that bots have at least to come back to a referee that was restarted: they dial every ten seconds."""
 IN_LOOP = 40
 """Entrants up to which a round is paired in the referee's loop; larger ones are in a process of their own."""
 NOT_CHECKED_IN = "did not check in"
@@ -72,8 +74,8 @@ class EventSeason(PlannedSeason):
         self._seen = at
         """When presence was last asked for."""
         self._asked = at
-        self._grace_from = at
-        """No bot is away for longer than since this moment: a round was paired, or the event went on."""
+        self._grace_from = at + max(0, RETURN - round(self.entry.grace * SECOND))
+        """No bot counts as away before this moment: a round was paired, the event went on, the referee was started."""
         self._acts = 0
         """Acts of the organiser: what was planned before one is planned anew."""
         self._said = ""
@@ -208,7 +210,7 @@ class EventSeason(PlannedSeason):
         self._reload()
         tasks = self._unfinished()
         if tasks:
-            self._grace_from = at
+            self._grace_from = max(self._grace_from, at)
             for task in tasks:
                 if self._remote.isdisjoint(task.job.names):
                     self._queues[self.pool.id].append(task)
@@ -275,7 +277,7 @@ class EventSeason(PlannedSeason):
             self._store.add_games(row, len(self.event.rounds), _planned(step.games), self.schedule.builds)
         else:
             self._add_round(row, step)
-        self._grace_from = self._now()
+        self._grace_from = max(self._grace_from, self._now())
         self._reload()
 
     def _add_round(self, row: EventRow, step: NewRound) -> None:

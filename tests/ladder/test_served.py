@@ -19,7 +19,8 @@ from ladder import served
 from ladder.directory import EntrantDirectory
 from ladder.offers import TableOffer, every_table
 from ladder.open_season import OpenSeason
-from ladder.served import Service, Sockets, make_socket_folder, sockets
+from ladder.served import Service
+from ladder.sockets import Sockets, make_socket_folder, sockets
 from ladder.store import Store
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting

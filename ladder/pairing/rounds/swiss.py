@@ -16,8 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 
-import networkx as nx
-
 from ladder.pairing.rounds.cost import Contender, Costs, Met, Round
 
 WHOLE = 200
@@ -70,12 +68,20 @@ def _named(contenders: Sequence[Contender], tables: Iterable[Sequence[int]], bye
 def _matched(costs: Costs) -> tuple[list[tuple[int, int]], list[int]]:
     """The perfect matching of least price: pairs of ranks, and the bye of an odd number."""
     bye = costs.count
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_weighted_edges_from((one, other, -price) for one, other, price in costs.edges())
+    edges = [(one, other, -price) for one, other, price in costs.edges()]
     if costs.count % 2:
-        graph.add_weighted_edges_from((number, bye, -price) for number, price in enumerate(costs.bye))
-    found = [(min(pair), max(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
+        edges += [(number, bye, -price) for number, price in enumerate(costs.bye)]
+    found = _matching(edges)
     return [pair for pair in found if pair[1] != bye], [one for one, other in found if other == bye]
+
+
+def _matching(edges: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """As many pairs as possible, of those the ones with the largest sum of weights; the smaller number first."""
+    import networkx as nx  # here: it takes half a second to load, and most commands pair nothing
+
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_weighted_edges_from(edges)
+    return [(min(pair), max(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
 
 
 def _by_groups(contenders: Sequence[Contender], met: Met) -> Round:
@@ -99,12 +105,10 @@ def _group(group: list[Contender], met: Met) -> tuple[list[Contender], list[Cont
     """Pairs of a group without any rematch, flat, and those of the group that go down."""
     costs = Costs(group, met, 2)
     down = costs.count
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(range(costs.count))
-    graph.add_weighted_edges_from((one, other, -price) for one, other, price in costs.edges() if price < costs.repeat)
+    edges = [(one, other, -price) for one, other, price in costs.edges() if price < costs.repeat]
     if costs.count % 2:
-        graph.add_weighted_edges_from((number, down, -(price % costs.repeat)) for number, price in enumerate(costs.bye))
-    pairs = [(min(pair), max(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
+        edges += [(number, down, -(price % costs.repeat)) for number, price in enumerate(costs.bye)]
+    pairs = _matching(edges)
     paired = [number for pair in pairs if down not in pair for number in pair]
     left = sorted(set(range(costs.count)).difference(paired))
     return [group[number] for number in paired], [group[number] for number in left]
