@@ -49,7 +49,7 @@ def read_event(reader: TomlReader, entry: object, seats: int, bots: Sequence[str
         raise reader.wrong("", 0, "event", 'event must be a table: [event] with format = "swiss"')
     name = reader.text(entry, "format", "event", 0)
     if name not in set(Format):
-        raise reader.wrong("event", 0, "format", str(UnknownName.of("format", name, list(Format))))
+        raise reader.wrong("event", 0, "format", str(UnknownName.of("format", name, [form.value for form in Format])))
     form = Format(name)
     reader.known(entry, "event", 0, KEYS[form])
     if seats < 2:
@@ -84,7 +84,7 @@ def _rules(reader: TomlReader, entry: dict[str, Any], form: Format, seats: int, 
             raise reader.wrong("event", 0, key, text)
     level = reader.text(entry, "level", "event", 0, default=Level.PLAY_ON.value)
     if level not in set(Level):
-        raise reader.wrong("event", 0, "level", str(UnknownName.of("level", level, list(Level))))
+        raise reader.wrong("event", 0, "level", str(UnknownName.of("level", level, [rule.value for rule in Level])))
     advance = reader.whole(entry, "advance", "event", 0, default=max(1, seats // 2))
     if advance >= seats:
         raise reader.wrong("event", 0, "advance", f"of a table of {seats} seats at most {seats - 1} can go on")
