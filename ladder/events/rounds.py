@@ -225,11 +225,12 @@ def _games(event: Event, tables: Sequence[NewTable], outs: Sequence[Out], each: 
         out.name for out in outs
     )
     seating = Seating(game.players for game in event.games() if game.absent is None)
+    seeds = event.seeds
     games = []
     for table in tables:
         absent = tuple(name for name in table.bots if name in gone) or None
         for _ in range(each):
-            order = seating.order(table.bots)
+            order = seating.order(sorted(table.bots, key=lambda name: seeds[name]))
             if absent is None:
                 seating.add(order)
             games.append(NewGame(table.number, order, absent))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from datetime import UTC, datetime, timedelta
 from multiprocessing import get_context
 
@@ -36,8 +36,9 @@ LOOK = SECOND // 4
 """Microseconds after which presence is asked for again while something depends on it."""
 RETURN = 15 * SECOND
 """Microseconds that bots have at least to come back to a referee that was restarted: they dial every ten seconds."""
-IN_LOOP = 40
-"""Entrants up to which a round is paired in the referee's loop; larger ones are in a process of their own."""
+IN_LOOP, MORE_IN_LOOP = 24, 9
+"""Entrants up to which a round is paired in the referee's loop, at two seats and at more: that takes milliseconds.
+Larger ones are paired in a process of their own."""
 NOT_CHECKED_IN = "did not check in"
 BY_ORGANISER = "withdrawn by the organiser"
 
@@ -78,6 +79,8 @@ class EventSeason(PlannedSeason):
         """No bot counts as away before this moment: a round was paired, the event went on, the referee was started."""
         self._acts = 0
         """Acts of the organiser: what was planned before one is planned anew."""
+        self._rests_until = 0
+        """When it is looked again whether the next round can be paired, while bots are waited for."""
         self._said = ""
         self._now: Callable[[], int] = lambda: at
 
@@ -131,7 +134,7 @@ class EventSeason(PlannedSeason):
         if self.event.state != "running" or self.event.paused:
             return
         self._forfeit(at)
-        if not (self._waiting or self._open or self._queues[self.pool.id]):
+        if not (self._waiting or self._open or self._queues[self.pool.id]) and at >= self._rests_until:
             await self._go_on(changed, at)
 
     def _check_in(self) -> None:
@@ -218,6 +221,7 @@ class EventSeason(PlannedSeason):
                     self._waiting.append(task)
             changed()
             return
+        self._rests_until = at + LOOK
         if self._awaited(at):
             return
         acts = self._acts
@@ -225,6 +229,7 @@ class EventSeason(PlannedSeason):
         step = await self._plan(here)
         if self._acts == acts and step is not None:
             self._take(step)
+            self._rests_until = 0
             changed()
 
     def _unfinished(self) -> list[Task]:
@@ -260,11 +265,15 @@ class EventSeason(PlannedSeason):
         return False
 
     async def _plan(self, here: frozenset[str]) -> Step | None:
-        if len(self.event.entrants) <= IN_LOOP:
+        if len(self.event.entrants) <= (IN_LOOP if self.entry.rules.seats == 2 else MORE_IN_LOOP):
             return next_step(self.event, here, self.entry.withdrawals)
-        return await trio.to_thread.run_sync(
-            _plan_apart, self.event, here, self.entry.withdrawals, abandon_on_cancel=True
-        )
+        try:
+            return await trio.to_thread.run_sync(
+                _plan_apart, self.event, here, self.entry.withdrawals, abandon_on_cancel=True
+            )
+        except BrokenExecutor:
+            _logger.warning("the process that pairs the next round has died; another one is started")
+            return None
 
     def _take(self, step: Step) -> None:
         """Store what was planned."""

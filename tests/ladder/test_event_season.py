@@ -422,7 +422,7 @@ def test_who_leaves_a_knockout_has_lost_its_tie(make: MakeScene) -> None:
 def test_a_large_round_is_paired_in_a_process_of_its_own(make: MakeScene, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same tables as in the loop."""
     tables = []
-    for limit in (40, 2):
+    for limit in (24, 2):
         monkeypatch.setattr(seasons, "IN_LOOP", limit)
         scene = make("abcde", "rounds = 1")
         scene.come(*"abcde")
