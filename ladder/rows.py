@@ -12,6 +12,10 @@ PLAYED = "finished"
 """The ending of an automaton, which has no faults and never leaves."""
 
 
+ATTEMPTS = 5
+"""How often a match of a planned season is begun that the referee has to stop each time."""
+
+
 class Played(NamedTuple):
     """A match that is over: its record as it is stored, and the two ends of it as values."""
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "gate": "ladder.cli.gates",
     "check": "ladder.cli.checks",
     "build": "ladder.cli.building",
+    "event": "ladder.cli.events",
     "token": "ladder.cli.tokens",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",

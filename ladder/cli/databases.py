@@ -8,9 +8,9 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from ladder import config
 from ladder.rows import Selection
 from ladder.store import Store
+from ladder.times import seconds
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import Clock
 
@@ -96,8 +96,8 @@ def since_moment(text: str, now: datetime | None = None) -> str:
 def _seconds_ago(text: str) -> float | None:
     """The seconds of a text such as 2h or 7d; None: it is none."""
     if not text.endswith("d"):
-        return config.seconds(text)
-    days = config.seconds(f"{text[:-1]}s")
+        return seconds(text)
+    days = seconds(f"{text[:-1]}s")
     return None if days is None else days * DAY_SECONDS
 
 

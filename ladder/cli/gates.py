@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from ladder import config
 from ladder.cli.hosting import TrustOption, host
 from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json
 from ladder.entrants import Entrant, find
@@ -23,6 +22,7 @@ from ladder.gate_report import as_junit, conclusion, expectations, progress
 from ladder.gate_scores import Score
 from ladder.ratings.sprt import Design, Model
 from ladder.ratings.stopping import Stop
+from ladder.times import seconds
 from ladder.workers import place_for
 from referee.kernel.errors import BadSetting, KumiteError
 
@@ -124,7 +124,7 @@ def _say(report: Report, *, as_json: bool) -> int:
 
 
 def _seconds(text: str) -> float:
-    found = config.seconds(text)
+    found = seconds(text)
     if found is None or found <= 0.0:
         raise BadSetting(f"--budget {text!r}: write a time such as 90s, 10m or 2h")
     return found

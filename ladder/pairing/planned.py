@@ -12,11 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, islice
 from math import comb, exp, log
 from typing import TypeAlias
 
 from ladder.pairing.orbits import tables
+from ladder.pairing.rounds.cost import Contender
+from ladder.pairing.rounds.swiss import swiss_round
 
 Lineup: TypeAlias = tuple[str, ...]
 """The bots of one table, in the order of seats of its first game."""
@@ -51,6 +54,8 @@ class History:
         return tuple(standing.name for standing in self.standings)
 
 
+SHARES = 10_000
+"""Points of sets are fractions with at most this denominator."""
 BATCH = 32
 """Sets that a batch has at least where no result changes the schedule: enough to keep many workers busy."""
 MOST_SPREAD = 500
@@ -137,6 +142,25 @@ def swiss(history: History, seats: int, *, rounds: int) -> list[Lineup]:
             table.append(waiting.pop(_least_met(table, waiting, met)))
         lineups.append(_turned(tuple(entry.name for entry in table), done))
     return lineups
+
+
+def swiss_matched(history: History, seats: int, *, rounds: int) -> list[Lineup]:
+    """One round of bots with about equal points, without any rematch or second bye that can be avoided.
+
+    This is `swiss` from version 3 of the planned pairings on; see `ladder.pairing.rounds.swiss`.
+    """
+    _require(history, seats)
+    done = len(history.lineups) // (len(history.names) // seats)
+    if done >= rounds:
+        return []
+    sat = Counter(name for lineup in history.lineups for name in lineup)
+    ranked = sorted(history.standings, key=lambda entry: (-entry.points, entry.name))
+    contenders = [
+        Contender(entry.name, Fraction(entry.points).limit_denominator(SHARES), done - sat[entry.name])
+        for entry in ranked
+    ]
+    found = swiss_round(contenders, _meetings(history.lineups), seats)
+    return [_turned(lineup, done) for lineup in found.tables]
 
 
 def _least_met(table: Sequence[Standing], waiting: Sequence[Standing], met: Mapping[frozenset[str], int]) -> int:

@@ -97,17 +97,20 @@ class SeasonTable(SealedFile):
             )
         return found
 
+    def seasons(self) -> list[SeasonRow]:
+        """All seasons, in order of creation."""
+        rows = self._connection.execute("select id, name, tempo, pairing_version, config from seasons order by id")
+        return [SeasonRow(*row) for row in rows]
+
     def find_season(self, name: str | None) -> SeasonRow:
         """The season of that name, or the latest one; raises UnknownName."""
-        rows = self._connection.execute(
-            "select id, name, tempo, pairing_version, config from seasons order by id"
-        ).fetchall()
+        rows = self.seasons()
         for row in reversed(rows):
-            if name is None or row[1] == name:
-                return SeasonRow(*row)
+            if name is None or row.name == name:
+                return row
         if not rows:
             raise BadSetting(f"{self.path} has no season yet: kumite serve --db and kumite ladder run begin one")
-        raise UnknownName.of(f"season of {self.path}", name or "", [row[1] for row in rows])
+        raise UnknownName.of(f"season of {self.path}", name or "", [row.name for row in rows])
 
     def season_secret(self, season: int) -> bytes:
         """What the luck of a season's matches derives from; raises StoreProblem if its key is lost."""
