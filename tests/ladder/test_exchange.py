@@ -133,7 +133,7 @@ def test_the_ratings_are_the_fold_over_the_union(at_referees: Kumite) -> None:
         live = [player.rating.live for pool in shown for player in pool.players]
 
     assert sum(player.rating.games for pool in shown for player in pool.players) == 2 * (6 * 2 + 3 * 3)
-    assert sum(live) / len(live) == pytest.approx(1500)
+    assert max(live) > 1500 > min(live)
 
 
 def test_the_order_of_the_files_and_of_their_lines_does_not_matter(at_referees: Kumite) -> None:
