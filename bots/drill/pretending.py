@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 
 import grpc
 
@@ -76,9 +77,9 @@ def a_name_of_no_bot(target: Target) -> object:
 @tried
 def another_bots_state(target: Target) -> object:
     parent = os.path.dirname(os.environ["KUMITE_STATE"])
-    own = (os.environ["KUMITE_STATE"], os.getcwd())
-    found = [path for path in (f"{parent}/{name}" for name in os.listdir(parent)) if path not in own]
-    others = [path for path in found if not os.getcwd().startswith(f"{path}/")]
+    shown = (os.environ["KUMITE_STATE"], os.getcwd(), sys.prefix, sys.base_prefix, *sys.path)
+    found = [f"{parent}/{name}" for name in os.listdir(parent)]
+    others = [path for path in found if not any(f"{own}/".startswith(f"{path}/") for own in shown)]
     if not others:
         raise Denied("nothing of others")
     return others
