@@ -5,11 +5,12 @@ set -eu
 cd "$1"
 matches=${2:-12}
 
-# evening NAME BOT... : a referee with a database of its own, and the bots that come to it.
+# evening NAME BOT... : a referee with a database of its own, and the three bots that come to it. Tables have three seats,
+# so every match waits until all three are there.
 evening() {
     name=$1
     shift
-    kumite serve --db "$name.sqlite" --bind "unix:$PWD/$name.sock" --table edo_yashiki:2 --matches "$matches" &
+    kumite serve --db "$name.sqlite" --bind "unix:$PWD/$name.sock" --table edo_yashiki:3 --matches "$matches" &
     for bot in "$@"; do
         kumite join "${bot#*=}" --name "${bot%%=*}" --address "unix:$PWD/$name.sock" --quiet &
     done

@@ -70,7 +70,7 @@ def test_two_referees_become_one_ladder(tmp_path: Path, capsys: pytest.CaptureFi
     (pool,) = json.loads(capsys.readouterr().out)["pools"]
 
     assert {player["player"] for player in pool["players"]} == {"greedy", "dice", "nora", "sven"}
-    assert sum(player["games"] for player in pool["players"]) == 2 * 12
+    assert sum(player["games"] for player in pool["players"]) == 3 * 12
     assert "imported 6 matches into north.sqlite" in done.stdout
     assert ": holds: " in done.stdout
 
