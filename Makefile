@@ -19,7 +19,7 @@ ladder: $(READY) ## play a ladder on every game for a minute: house bots on work
 	PATH="$(CURDIR)/$(BIN):$$PATH" examples/ladder.sh 60s
 
 test: $(READY) lint ## lint, types and the quick test suite
-	$(BIN)/python -m pytest -m 'not slow'
+	$(BIN)/python -m pytest -m 'not slow' -n auto --dist worksteal
 
 test-languages: $(READY) ## build the bots in other languages and play each against the real referee
 	$(BIN)/python -m pytest tests/languages -m slow

@@ -94,6 +94,11 @@ class BotProcess:
         how = bot.exceeded or (f"ended with code {bot.code}" if bot.code is not None else "runs")
         return f"{how}; it printed: {output}"
 
+    def end(self) -> str:
+        """How it ended, as a sentence for a fault."""
+        exceeded = None if self.bot is None else self.bot.exceeded
+        return f"the bot {exceeded}" if exceeded else f"the bot's process {self.why()}"
+
 
 class BotProcesses:
     """All bot processes of one referee."""
@@ -198,6 +203,8 @@ class BotProcesses:
             while self._server.hall.session(process.name) is None and bot is not None and bot.code is None:
                 await trio.sleep(LOOK_SECONDS)
         if self._server.hall.session(process.name) is None:
+            if bot is not None and bot.code is not None:
+                await bot.wait()  # and with it for its last words
             raise absent(process)
 
 

@@ -30,22 +30,25 @@
     bots = ["greedy"]
     drop = 30                             # Elo below the previous run that count as a regression
 
-A season has one tempo: all its pools are `open`, or none is. Every mistake is an error that names the file, the line,
-the key and what is allowed.
+A table `[event]` makes the season an event, in rounds and with a winner (`ladder.events.config`); its one pool has
+neither pairing nor rounds. A season has one tempo: all its pools are `open`, or none is. Every mistake is an error that
+names the file, the line, the key and what is allowed.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from ladder.entrants import Entrant, Kind, find_entrant
+from ladder.events.config import read_event
+from ladder.events.rules import EventEntry
 from ladder.offers import TableOffer
+from ladder.times import seconds
+from ladder.toml_reading import TomlReader
 from referee.hosting.limits import CAPS, Hosting, read_limits
 from referee.kernel import registry
 from referee.kernel.bounded import read_text
@@ -64,6 +67,8 @@ PAIRINGS = {
     OPEN: ("weight",),
 }
 """Each pairing and the keys it takes."""
+EVENT = "event"
+"""The pairing of an event's pool, with the format behind it."""
 CONNECTED_CLOCK = "60s+500ms/30s"
 """The clock of a pool in which bots connect from outside, if its file names none."""
 PATIENCE = "10m"
@@ -140,6 +145,8 @@ class Ladder:
     """House bots that only complete tables of an open season."""
     hosting: Hosting = field(default_factory=Hosting)
     """How bots of folders are run."""
+    event: EventEntry | None = None
+    """How the season is played as an event; None: it is none."""
 
     @property
     def tempo(self) -> str:
@@ -161,12 +168,6 @@ class Ladder:
         return "\n".join(pool.identity() for pool in self.pools)
 
 
-def seconds(text: str) -> float | None:
-    """A time such as 90s, 30m or 8h in seconds; None: the text is none."""
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)(s|m|h)", text)
-    return None if found is None else float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
-
-
 def read(path: Path, today: date | None = None) -> Ladder:
     """The ladder in a file; raises BadSetting or UnknownName."""
     try:
@@ -181,45 +182,55 @@ def read(path: Path, today: date | None = None) -> Ladder:
     return _Reader(path, text).ladder(tables, today or date.today())
 
 
-class _Reader:
-    """Checks one file; knows where each key stands."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        self._path = path
-        self._lines = _positions(text)
+class _Reader(TomlReader):
+    """Checks one file."""
 
     def ladder(self, tables: dict[str, Any], today: date) -> Ladder:
         """The whole file."""
-        self._known(tables, "", 0, ("season", "database", "patience", "fill", "bots", "pools", "hosting", "watch"))
-        season = self._text(tables, "season", "", 0, default="season").replace("{date}", today.isoformat())
+        self.known(
+            tables, "", 0, ("season", "database", "patience", "fill", "bots", "pools", "hosting", "watch", "event")
+        )
+        season = self.text(tables, "season", "", 0, default="season").replace("{date}", today.isoformat())
         bots = self._bots(tables)
-        listed = self._list(tables, "pools")
+        listed = self.listed(tables, "pools")
         if not bots and not listed:
-            raise self._wrong("", 0, "bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
+            raise self.wrong("", 0, "bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
         is_open = [entry.get("pairing") == OPEN for entry in listed]
         if any(is_open) and not all(is_open):
             text = 'a season is open or planned: give all pools pairing = "open", or none of them'
-            raise self._wrong("pools", is_open.index(False), "pairing", text)
+            raise self.wrong("pools", is_open.index(False), "pairing", text)
         if not listed:
-            raise self._wrong(
-                "", 0, "pools", 'there is no [[pools]]; a ladder plays at least one, game = "edo_yashiki"'
-            )
+            raise self.wrong("", 0, "pools", 'there is no [[pools]]; a ladder plays at least one, game = "edo_yashiki"')
         if not bots and not any(is_open):
-            raise self._wrong("", 0, "bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
-        pools = tuple(self._pool(entry, number, bots) for number, entry in enumerate(listed))
+            raise self.wrong("", 0, "bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
+        if "event" in tables:
+            self._check_event(listed, any(is_open))
+        pools = tuple(self._pool(entry, number, bots, "event" in tables) for number, entry in enumerate(listed))
         if is_open[0]:
             self._check_games(bots, {pool.game for pool in pools})
         seen: dict[str, int] = {}
         for number, pool in enumerate(pools):
             key = f"{pool.game}/{pool.seats}/{sorted(pool.variant.items())}" + (f"/{pool.clock}" if is_open[0] else "")
             if key in seen:
-                raise self._wrong("pools", number, "game", "another pool has the same game, seats and variant")
+                raise self.wrong("pools", number, "game", "another pool has the same game, seats and variant")
             seen[key] = number
-        database = self._path.parent / self._text(tables, "database", "", 0, default="ladder.sqlite")
+        database = self.path.parent / self.text(tables, "database", "", 0, default="ladder.sqlite")
         fill = self._fill(tables, bots, is_open[0])
         patience = self._patience(tables, is_open[0])
-        hosting = self._hosting(tables, database)
-        return Ladder(season, database, tuple(bots.values()), pools, self._watch(tables, bots), patience, fill, hosting)
+        event = None
+        if "event" in tables:
+            (pool,) = pools
+            event = read_event(self, tables["event"], pool.seats, pool.bots, pool.game)
+            pools = (replace(pool, pairing=f"{EVENT}-{event.rules.format}"),)
+        watch, hosting = self._watch(tables, bots), self._hosting(tables, database)
+        return Ladder(season, database, tuple(bots.values()), pools, watch, patience, fill, hosting, event)
+
+    def _check_event(self, listed: list[dict[str, Any]], is_open: bool) -> None:
+        """Refuse pools that no event can have."""
+        if is_open:
+            raise self.wrong("pools", 0, "pairing", "an event is planned: leave pairing out, [event] says the format")
+        if len(listed) > 1:
+            raise self.wrong("pools", 1, "game", "an event has one pool; play others as events of their own")
 
     def _check_games(self, bots: dict[str, BotEntry], played: set[str]) -> None:
         """Refuse a bot of an open season that plays none of its games: it would be started in vain, for ever."""
@@ -230,119 +241,115 @@ class _Reader:
                 text = (
                     f"{bot.name!r} plays none of the pools' games ({listed}); it plays {', '.join(games) or 'nothing'}"
                 )
-                raise self._wrong("bots", number, "spec", text)
+                raise self.wrong("bots", number, "spec", text)
 
     def _fill(self, tables: dict[str, Any], bots: dict[str, BotEntry], is_open: bool) -> tuple[str, ...]:
-        names = self._names(tables, "fill", "", 0, bots)
+        names = self.names(tables, "fill", "", 0, bots)
         if names and not is_open:
             text = "fill bots complete the tables of an open season; a planned one names who plays whom"
-            raise self._wrong("", 0, "fill", text)
+            raise self.wrong("", 0, "fill", text)
         for name in names:
             if bots[name].entrant.kind is not Kind.HOUSE:
                 text = f"{name!r} is a {bots[name].entrant.kind} bot; only a house bot can complete tables"
-                raise self._wrong("", 0, "fill", text)
+                raise self.wrong("", 0, "fill", text)
         return names
 
     def _patience(self, tables: dict[str, Any], is_open: bool) -> float:
         if "patience" in tables and is_open:
-            raise self._wrong("", 0, "patience", "an open season waits for no bot in particular; leave patience out")
-        found = seconds(self._text(tables, "patience", "", 0, default=PATIENCE))
+            raise self.wrong("", 0, "patience", "an open season waits for no bot in particular; leave patience out")
+        found = seconds(self.text(tables, "patience", "", 0, default=PATIENCE))
         if found is None:
-            raise self._wrong("", 0, "patience", 'patience is a time such as "90s", "10m" or "2h"')
+            raise self.wrong("", 0, "patience", 'patience is a time such as "90s", "10m" or "2h"')
         return found
 
     def _bots(self, tables: dict[str, Any]) -> dict[str, BotEntry]:
         bots: dict[str, BotEntry] = {}
-        for number, entry in enumerate(self._list(tables, "bots")):
-            self._known(entry, "bots", number, ("name", "spec", "tables"))
-            spec = self._text(entry, "spec", "bots", number)
+        for number, entry in enumerate(self.listed(tables, "bots")):
+            self.known(entry, "bots", number, ("name", "spec", "tables"))
+            spec = self.text(entry, "spec", "bots", number)
             try:
                 entrant = find_entrant(spec)
             except CallerFault as error:
-                raise self._wrong("bots", number, "spec", str(error)) from None
-            name = self._text(entry, "name", "bots", number, default=entrant.name)
+                raise self.wrong("bots", number, "spec", str(error)) from None
+            name = self.text(entry, "name", "bots", number, default=entrant.name)
             wrong = bad_name(name, Limits().name_characters) if entrant.kind is not Kind.HOUSE else None
             if entrant.kind is Kind.REMOTE and name != entrant.name:
                 wrong = f"a remote bot is called as it connects: {entrant.name!r}; leave its name out"
             if wrong is not None:
-                raise self._wrong("bots", number, "name" if "name" in entry else "spec", wrong)
+                raise self.wrong("bots", number, "name" if "name" in entry else "spec", wrong)
             if name in bots:
-                raise self._wrong("bots", number, "name", f"two bots are called {name!r}; give one another name")
-            tables_at_once = self._whole(entry, "tables", "bots", number, default=1)
+                raise self.wrong("bots", number, "name", f"two bots are called {name!r}; give one another name")
+            tables_at_once = self.whole(entry, "tables", "bots", number, default=1)
             if tables_at_once > MOST_TABLES or (tables_at_once > 1 and entrant.kind is not Kind.HOUSE):
                 text = f"tables is for house bots, 1 to {MOST_TABLES}; other bots say themselves how many they play"
-                raise self._wrong("bots", number, "tables", text)
+                raise self.wrong("bots", number, "tables", text)
             bots[name] = BotEntry(name, spec, tables_at_once)
         return bots
 
-    def _pool(self, entry: dict[str, Any], number: int, bots: dict[str, BotEntry]) -> PoolEntry:
-        pairing = self._text(entry, "pairing", "pools", number, default="round_robin")
-        if pairing not in PAIRINGS:
-            raise self._wrong("pools", number, "pairing", str(UnknownName.of("pairing", pairing, PAIRINGS)))
-        common = ("game", "seats", "variant", "pairing", "clock", "rated")
-        also = PAIRINGS[pairing] if pairing == OPEN else ("bots", *PAIRINGS[pairing])
-        self._known(entry, "pools", number, (*common, *also))
+    def _pool(self, entry: dict[str, Any], number: int, bots: dict[str, BotEntry], event: bool) -> PoolEntry:
+        pairing = self.text(entry, "pairing", "pools", number, default="round_robin")
+        if event:
+            pairing = EVENT
+        elif pairing not in PAIRINGS:
+            raise self.wrong("pools", number, "pairing", str(UnknownName.of("pairing", pairing, PAIRINGS)))
+        common = ("game", "seats", "variant", "clock", "rated")
+        also = ("bots",) if event else ("pairing", *PAIRINGS[pairing])
+        self.known(entry, "pools", number, (*common, *also, *(() if event or pairing == OPEN else ("bots",))))
         try:
-            game = registry.game(self._text(entry, "game", "pools", number))
+            game = registry.game(self.text(entry, "game", "pools", number))
         except UnknownName as error:
-            raise self._wrong("pools", number, "game", str(error)) from None
-        seats = self._whole(entry, "seats", "pools", number, default=game.seats.start)
+            raise self.wrong("pools", number, "game", str(error)) from None
+        seats = self.whole(entry, "seats", "pools", number, default=game.seats.start)
         settings = entry.get("variant", {})
         if not isinstance(settings, dict):
-            raise self._wrong("pools", number, "variant", 'variant must be a table: { rules = "standard" }')
+            raise self.wrong("pools", number, "variant", 'variant must be a table: { rules = "standard" }')
         try:
             variant = settle_variant(game, seats, {key: str(value) for key, value in settings.items()})
         except CallerFault as error:
-            raise self._wrong("pools", number, "variant" if "variant" in entry else "seats", str(error)) from None
+            raise self.wrong("pools", number, "variant" if "variant" in entry else "seats", str(error)) from None
         chosen = self._players(entry, number, game.name, bots) if pairing != OPEN else ()
         connected = pairing == OPEN or any(bots[name].entrant.kind is Kind.REMOTE for name in chosen)
         clock = self._clock(entry, number, connected)
         if connected and pairing == "matchmaking":
             text = 'matchmaking is for bots of the house; with remote bots use "round_robin", "swiss" or "gauntlet"'
-            raise self._wrong("pools", number, "pairing", text)
-        candidates = self._names(entry, "candidates", "pools", number, chosen)
+            raise self.wrong("pools", number, "pairing", text)
+        candidates = self.names(entry, "candidates", "pools", number, chosen)
         if pairing == "gauntlet" and not candidates:
-            raise self._wrong("pools", number, "candidates", 'a gauntlet names its candidates, for example ["new"]')
-        if len(chosen) < seats and pairing != OPEN:
+            raise self.wrong("pools", number, "candidates", 'a gauntlet names its candidates, for example ["new"]')
+        if len(chosen) < seats and pairing not in (OPEN, EVENT):
             text = f"a table of {seats} seats needs {seats} different bots; {len(chosen)} play {game.name} here"
-            raise self._wrong("pools", number, "bots" if "bots" in entry else "seats", text)
+            raise self.wrong("pools", number, "bots" if "bots" in entry else "seats", text)
         return PoolEntry(
             game.name,
             seats,
             variant,
             pairing,
             chosen,
-            rounds=self._whole(entry, "rounds", "pools", number, default=1),
-            sets=self._whole(entry, "sets", "pools", number, default=100),
-            floor=self._whole(entry, "floor", "pools", number, default=10),
+            rounds=self.whole(entry, "rounds", "pools", number, default=1),
+            sets=self.whole(entry, "sets", "pools", number, default=100),
+            floor=self.whole(entry, "floor", "pools", number, default=10),
             candidates=candidates,
             clock=clock,
             weight=self._weight(entry, number),
-            rated=self._flag(entry, "rated", "pools", number, default=True),
+            rated=self.flag(entry, "rated", "pools", number, default=True),
         )
 
     def _clock(self, entry: dict[str, Any], number: int, connected: bool) -> Clock:
-        control = self._text(entry, "clock", "pools", number, default=CONNECTED_CLOCK if connected else "none")
+        control = self.text(entry, "clock", "pools", number, default=CONNECTED_CLOCK if connected else "none")
         try:
             clock = Clock.parse(control)
         except CallerFault as error:
-            raise self._wrong("pools", number, "clock", str(error)) from None
+            raise self.wrong("pools", number, "clock", str(error)) from None
         if connected and clock.unlimited:
             text = f'bots that connect need a clock, such as "{CONNECTED_CLOCK}"; a silent one would hold its table'
-            raise self._wrong("pools", number, "clock", text)
+            raise self.wrong("pools", number, "clock", text)
         return clock
 
     def _weight(self, entry: dict[str, Any], number: int) -> float:
         value = entry.get("weight", 1)
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 < value <= MOST_WEIGHT:
-            raise self._wrong("pools", number, "weight", f"weight must be a number above 0, at most {MOST_WEIGHT}")
+            raise self.wrong("pools", number, "weight", f"weight must be a number above 0, at most {MOST_WEIGHT}")
         return float(value)
-
-    def _flag(self, entry: dict[str, Any], key: str, table: str, number: int, default: bool) -> bool:
-        value = entry.get(key, default)
-        if not isinstance(value, bool):
-            raise self._wrong(table, number, key, f"{key} must be true or false")
-        return value
 
     def _players(self, entry: dict[str, Any], number: int, game: str, bots: dict[str, BotEntry]) -> tuple[str, ...]:
         if "bots" not in entry:
@@ -352,28 +359,28 @@ class _Reader:
                 if games is None or game in games:
                     playing.append(bot.name)
             return tuple(sorted(playing))
-        names = self._names(entry, "bots", "pools", number, bots)
+        names = self.names(entry, "bots", "pools", number, bots)
         for name in names:
             try:
                 bots[name].entrant.check(game)
             except CallerFault as error:
-                raise self._wrong("pools", number, "bots", str(error)) from None
+                raise self.wrong("pools", number, "bots", str(error)) from None
         return tuple(sorted(names))
 
     def _hosting(self, tables: dict[str, Any], database: Path) -> Hosting:
         """How bots of folders are run. No bot ever sees the database's folder."""
         entry = tables.get("hosting", {})
         if not isinstance(entry, dict):
-            raise self._wrong("", 0, "hosting", "hosting must be a table: [hosting]")
-        self._known(entry, "hosting", 0, ("trust", "runtime", "limits"))
+            raise self.wrong("", 0, "hosting", "hosting must be a table: [hosting]")
+        self.known(entry, "hosting", 0, ("trust", "runtime", "limits"))
         runtime = entry.get("runtime", [])
         if not isinstance(runtime, list) or not all(isinstance(path, str) and path.startswith("/") for path in runtime):
-            raise self._wrong("hosting", 0, "runtime", 'runtime must be a list of full paths, for example ["/opt/jdk"]')
+            raise self.wrong("hosting", 0, "runtime", 'runtime must be a list of full paths, for example ["/opt/jdk"]')
         try:
             caps = read_limits("", entry.get("limits", {}), CAPS)
         except CallerFault as error:
-            raise self._wrong("hosting", 0, "limits", str(error)) from None
-        trust = self._flag(entry, "trust", "hosting", 0, default=False)
+            raise self.wrong("hosting", 0, "limits", str(error)) from None
+        trust = self.flag(entry, "trust", "hosting", 0, default=False)
         return Hosting(trust, caps, tuple(map(Path, runtime)), hidden=(database.resolve().parent,))
 
     def _watch(self, tables: dict[str, Any], bots: dict[str, BotEntry]) -> Watch | None:
@@ -381,67 +388,9 @@ class _Reader:
             return None
         entry = tables["watch"]
         if not isinstance(entry, dict):
-            raise self._wrong("", 0, "watch", "watch must be a table: [watch]")
-        self._known(entry, "watch", 0, ("bots", "drop"))
+            raise self.wrong("", 0, "watch", "watch must be a table: [watch]")
+        self.known(entry, "watch", 0, ("bots", "drop"))
         drop = entry.get("drop", 30)
         if not isinstance(drop, (int, float)) or isinstance(drop, bool) or not 0 <= drop <= MOST_DROP:
-            raise self._wrong("watch", 0, "drop", f"drop must be a number of Elo, 0 or more, at most {MOST_DROP}")
-        return Watch(self._names(entry, "bots", "watch", 0, bots), float(drop))
-
-    def _list(self, tables: dict[str, Any], key: str) -> list[dict[str, Any]]:
-        value = tables.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-            raise self._wrong("", 0, key, f"write each of them under its own [[{key}]]")
-        return value
-
-    def _names(self, entry: dict[str, Any], key: str, table: str, number: int, known: Iterable[str]) -> tuple[str, ...]:
-        value = entry.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-            raise self._wrong(table, number, key, f"{key} must be a list of names")
-        for name in value:
-            if name not in known:
-                raise self._wrong(table, number, key, str(UnknownName.of("bot", name, known)))
-        if len(set(value)) < len(value):
-            raise self._wrong(table, number, key, f"{key} names a bot twice")
-        return tuple(value)
-
-    def _text(self, entry: dict[str, Any], key: str, table: str, number: int, default: str | None = None) -> str:
-        value = entry.get(key, default)
-        if not isinstance(value, str) or not value:
-            raise self._wrong(table, number, key, f"{key} must be a text" if key in entry else f"{key} is missing")
-        return value
-
-    def _whole(self, entry: dict[str, Any], key: str, table: str, number: int, default: int) -> int:
-        value = entry.get(key, default)
-        if type(value) is not int or value < 1:
-            raise self._wrong(table, number, key, f"{key} must be a whole number above 0")
-        return value
-
-    def _known(self, entry: dict[str, Any], table: str, number: int, keys: tuple[str, ...]) -> None:
-        for key in entry:
-            if key not in keys:
-                raise self._wrong(table, number, key, str(UnknownName.of("key", key, keys)))
-
-    def _wrong(self, table: str, number: int, key: str, text: str) -> BadSetting:
-        line = self._lines.get((table, number, key)) or self._lines.get((table, number, "")) or 1
-        where = f"{table}.{key}" if table else key
-        return BadSetting(f"{self._path}, line {line}, {where}: {text}")
-
-
-def _positions(text: str) -> dict[tuple[str, int, str], int]:
-    """The line of every table header (key "") and of every key in it."""
-    found: dict[tuple[str, int, str], int] = {}
-    counts: dict[str, int] = {}
-    table, number = "", 0
-    for line_number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[\[?\s*([\w-]+)", line)
-        key = re.match(r"\s*([\w-]+)\s*=", line)
-        if header:
-            table = header[1]
-            number = counts.get(table, 0)
-            counts[table] = number + 1
-            found[table, number, ""] = line_number
-            found.setdefault(("", 0, table), line_number)
-        elif key:
-            found.setdefault((table, number, key[1]), line_number)
-    return found
+            raise self.wrong("watch", 0, "drop", f"drop must be a number of Elo, 0 or more, at most {MOST_DROP}")
+        return Watch(self.names(entry, "bots", "watch", 0, bots), float(drop))

@@ -18,6 +18,7 @@ from ladder.config import BotEntry
 from ladder.directory import EntrantDirectory
 from ladder.escaping import visible
 from ladder.host_settings import sandbox_for
+from referee.hosting import owned
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
 from referee.kernel.errors import BadSetting
@@ -50,10 +51,10 @@ class Crew:
 
     async def run(self, server: Server) -> None:
         """Run a process for each bot until cancelled; none is left behind."""
-        with tempfile.TemporaryDirectory(prefix="kumite-") as folder:
+        with owned.folder() as folder:
             async with trio.open_nursery() as nursery:
                 for bot in self._bots:
-                    nursery.start_soon(self._keep, bot, server, Path(folder))
+                    nursery.start_soon(self._keep, bot, server, folder)
 
     async def _keep(self, bot: BotEntry, server: Server, folder: Path) -> None:
         pause = FIRST_PAUSE

@@ -103,14 +103,15 @@ def conclusion(report: Report) -> list[str]:
     lines = [f"{question.new} against {question.old} at {where}: {report.answer}"]
     lines += described(report.faults, question.allow_faults)
     if report.answer is Answer.FAULTED:
-        lines.append(f"a bot that fails is not accepted; the test ended after {_sets(report)} (see --allow-faults)")
+        ended = f"the test ended after {_sets(report.sets)}"
+        lines.append(f"a bot that fails is not accepted; {ended} (see --allow-faults)")
         return lines
     if report.answer is Answer.IDENTICAL:
         games = report.sets * question.seats
-        lines.append(f"every answer of both was the same in all {games} games ({_sets(report)})")
+        lines.append(f"every answer of both was the same in all {games} games ({_sets(report.sets)})")
     lines.append(
         f"H0 {design.elo0:+g} against H1 {design.elo1:+g} {unit}Elo of wins, "
-        f"{_sets(report)} ({report.sets * question.seats} games), "
+        f"{_sets(report.sets)} ({report.sets * question.seats} games), "
         f"LLR {_ratio(report)} in [{design.lower:.2f}, {design.upper:.2f}]"
     )
     if report.scale:
@@ -132,8 +133,8 @@ def conclusion(report: Report) -> list[str]:
     return lines
 
 
-def _sets(report: Report) -> str:
-    return counted(report.sets, "set", "sets")
+def _sets(number: int) -> str:
+    return counted(number, "set", "sets")
 
 
 def _scored(report: Report) -> list[str]:

@@ -56,9 +56,13 @@ class Ratio(NamedTuple):
 NO_RATIO = Ratio(1.0, 0.0)
 """Of wins, which are the unit."""
 RATIOS: dict[tuple[str, int], tuple[Ratio, Ratio]] = {
-    ("edo_yashiki", 2): (Ratio(1.36, 0.08), Ratio(1.26, 0.07)),
-    ("edo_yashiki", 3): (Ratio(1.18, 0.04), Ratio(1.08, 0.04)),
-    ("edo_yashiki", 4): (Ratio(1.29, 0.05), Ratio(1.16, 0.04)),
+    ("edo_yashiki", 2): (Ratio(1.30, 0.07), Ratio(1.21, 0.06)),
+    ("edo_yashiki", 3): (Ratio(1.12, 0.03), Ratio(1.05, 0.03)),
+    ("edo_yashiki", 4): (Ratio(1.19, 0.03), Ratio(1.11, 0.03)),
+    ("edo_yashiki", 5): (Ratio(1.16, 0.02), Ratio(1.07, 0.02)),
+    ("ninjato", 2): (Ratio(1.21, 0.06), Ratio(1.20, 0.06)),
+    ("ninjato", 3): (Ratio(1.10, 0.05), Ratio(1.05, 0.05)),
+    ("ninjato", 4): (Ratio(1.13, 0.04), Ratio(1.09, 0.04)),
 }
 """By game and seats: the ratios of soft scores and of points. Others are tested by wins."""
 

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import itertools
 import os
-import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.util import Finalize
-from pathlib import Path
 
 import trio
 
 from ladder.bot_processes import BotProcess, BotProcesses, ProcessTokens, absent
 from ladder.entrants import Entrant
+from referee.hosting import owned
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
@@ -143,8 +142,7 @@ class HostedReferee:
             self._opened.set()
 
     async def _main(self, bridge: bridges.Bridge) -> None:
-        with tempfile.TemporaryDirectory(prefix="kumite-") as name:
-            folder = Path(name)
+        with owned.folder() as folder:
             address = f"unix:{folder / 'play.sock'}"
             tokens = ProcessTokens()
             config = Config(bind=(), play_socket=address, recorder=self._memories, directory=tokens, usage=self._used)
@@ -230,7 +228,7 @@ class HostedReferee:
                     problems.append(absent(process))
                     nursery.cancel_scope.cancel()
                 else:
-                    session.crashed(f"the bot's process {process.why()}", server.now(), for_good=True)
+                    session.crashed(process.end(), server.now(), for_good=True)
 
             async def expect() -> None:
                 await trio.sleep(max(process.manifest.limits.start_seconds for process in seated))

@@ -127,8 +127,11 @@ class OpenSeason:
             return found
         pool = self._pools[found.pool]
         number = self._next_group[pool.id]
-        self._next_group[pool.id] = number + 1
         match, secret = self._drawn(pool, number)
+        while self._store.has_match(match):  # imported from another referee with the same seed
+            number += 1
+            match, secret = self._drawn(pool, number)
+        self._next_group[pool.id] = number + 1
         self._tables.began(match, found, at)
         builds = tuple(self._builds.get(name) for name in found.players)
         self.matches.expect(match, Expected(pool, found.players, builds, number=number))

@@ -60,6 +60,8 @@ class PlannedSeason:
         """The pool of each match that is being played, wherever."""
         self._finished: set[int] = set()
         self._stopping = False
+        self._held = False
+        """Whether no match is opened for now."""
         self._said = ""
         self.done = False
         self.missing: tuple[str, ...] = ()
@@ -106,7 +108,7 @@ class PlannedSeason:
         playing = {bot.name for bot in bots if bot.name in builds or bot.name not in self._remote}
         free = {bot.name for bot in bots if bot.capacity > bot.tables and bot.name in playing}
         self._note_presence({bot.name for bot in bots if bot.present}, at)
-        if self._stopping or not free:
+        if self._stopping or self._held or not free:
             return None
         for _ in range(min(len(self._waiting), SCANNED)):
             task = self._waiting[0]

@@ -56,17 +56,19 @@ def season_standings(store: Store, season: SeasonRow, *, cross: bool = False) ->
 
     `cross` adds the results of every pair of players, and who is likely to be the stronger one.
     """
-    unproven = store.unproven()
-    found = [_pool(store, season, row, unproven, cross) for row in store.pools(season.id)]
+    unproven, numbers = store.unproven(), store.build_numbers()
+    found = [_pool(store, season, row, unproven, numbers, cross) for row in store.pools(season.id)]
     return [pool for pool in found if pool.players or not pool.row.archived]
 
 
-def _pool(store: Store, season: SeasonRow, row: PoolRow, unproven: set[str], cross: bool) -> PoolStandings:
+def _pool(
+    store: Store, season: SeasonRow, row: PoolRow, unproven: set[str], numbers: dict[int, int], cross: bool
+) -> PoolStandings:
     if not row.rated:
         return PoolStandings(row, ())
     fresh = store.stamp(row.id) == row.published
     groups, results = store.groups(row.id), store.results(row.id)
-    table = fold(groups, results, by_end=season.tempo == "open", rate=cross or not fresh)
+    table = fold(groups, results, numbers=numbers, by_end=season.tempo == "open", rate=cross or not fresh)
     ratings = store.ratings(row.id) if fresh else table.rows()
     statuses = table.statuses()
     players = []

@@ -44,10 +44,11 @@ def fit_pools(
     found = []
     with Store(path) as store:
         store.checkpoint()
+        numbers = store.build_numbers()
         for pool in store.pools(season):
             stamp = store.stamp(pool.id)
             if stamp != pool.published:
-                table = fold(store.groups(pool.id), store.results(pool.id), current, by_end=by_end)
+                table = fold(store.groups(pool.id), store.results(pool.id), current, numbers=numbers, by_end=by_end)
                 found.append((pool.id, stamp, table.rows()))
     return found
 

@@ -15,6 +15,10 @@ PLAYED = "finished"
 """The ending of an automaton, which has no faults and never leaves."""
 
 
+ATTEMPTS = 5
+"""How often a match of a planned season is begun that the referee has to stop each time."""
+
+
 class Played(NamedTuple):
     """A match that is over: its record as it is stored, and the two ends of it as values."""
 
@@ -94,6 +98,8 @@ class GroupRow:
     duplicate: bool
     games: int
     """How many matches the group has."""
+    origin: str | None = None
+    """The group's place at the referee that played it, if that was another one; None: it was played here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +137,89 @@ class Running(NamedTuple):
     """The ids of its group and pool; None: it belongs to no season."""
     builds: tuple[int | None, ...]
     """The build of each seat's bot."""
+
+
+class BuildRow(NamedTuple):
+    """A build of a bot."""
+
+    digest: str
+    spec: str
+    remote: bool
+    created: str
+
+
+class SeatRow(NamedTuple):
+    """What became of one seat of a match; None where that is not known."""
+
+    player: str
+    build: int | None
+    place: int | None
+    points: int | None
+    ending: str | None
+    faults: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match as it is listed."""
+
+    id: str
+    state: str
+    """`running`, `finished` or `void`."""
+    sealed: bool
+    """Whether its record cannot be read: the match, or its duplicate set, is not over."""
+    ended: bool
+    """Whether its record has a final line."""
+    season: str | None
+    pool: int | None
+    group: int | None
+    """The number of its group in its pool."""
+    rotation: int | None
+    attempt: int
+    game: str
+    variant: dict[str, str]
+    clock: str
+    rated: bool
+    reason: str | None
+    started: str
+    """In UTC."""
+    duration_us: int | None
+    source: int | None
+    """The id of the imported file that it came from; None: it was played here."""
+    seats: tuple[SeatRow, ...]
+    """The automata of the rules come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """A file that matches were imported from."""
+
+    id: int
+    referee: str
+    """The id of the referee that played them."""
+    digest: str
+    """SHA-256 of the file."""
+    file: str
+    prefix: str
+    matches: int
+    imported: str
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which matches are wanted."""
+
+    bot: str | None = None
+    build: int | None = None
+    """A build of that bot."""
+    game: str | None = None
+    seats: int | None = None
+    clock: str | None = None
+    variant: tuple[tuple[str, str], ...] = ()
+    faults: bool = False
+    """Only matches with faults or forfeits, or without a result."""
+    since: str | None = None
+    """Only matches that are running, or ended at this moment (in UTC) or later."""
 
 
 class RatingRow(NamedTuple):

@@ -13,17 +13,17 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from ladder import pairing
 from ladder.config import Ladder, PoolEntry
-from ladder.derivation import match_id, match_secret
+from ladder.derivation import derive, match_id, match_secret
 from ladder.entrants import Kind, may_share_deals
 from ladder.fault_lines import log_faults
 from ladder.jobs import Job
-from ladder.rows import GroupRow, Played, PoolRow, SeasonRow
+from ladder.rows import ATTEMPTS, GroupRow, Played, PoolRow, SeasonRow
 from ladder.standings import Table, fold
 from ladder.store import Place, Store
 from ladder.workers import GivenUp, Workers
@@ -37,8 +37,7 @@ PUBLISH_SECONDS = 5.0
 """How often the standings so far are published, at most."""
 PUBLISH_SHARE = 0.02
 """The part of a run's time that this may take: a long history takes longer to rate and is rated less often."""
-ATTEMPTS = 5
-"""How often a match is begun that the referee has to stop each time."""
+LOT_BYTES = 16
 ANY_BUILD = 0
 """The build of a remote bot in a schedule: the one that plays is known when the match is opened."""
 
@@ -113,6 +112,15 @@ class Season:
             game.digest,
             rated=entry.rated,
         )
+
+    @property
+    def builds(self) -> Mapping[str, int]:
+        """The builds for which matches are scheduled, by bot; `ANY_BUILD` for a remote one."""
+        return self._builds
+
+    def draw(self, name: str) -> bytes:
+        """The lot of a bot: it orders bots by chance, the same in every run of the season."""
+        return derive(self._secret, "lot", LOT_BYTES, name)
 
     def has(self, name: str) -> bool:
         """Whether the ladder file names a bot so."""
@@ -204,16 +212,20 @@ class Season:
             for rotation in range(group.games):
                 found = stored.get((group.number, rotation))
                 if found is None:
-                    tasks.append(self._task(entry, row, group, rotation, 0))
+                    tasks.append(self.task(entry, row, group, rotation, 0))
                 elif found.stopped and found.attempt + 1 < ATTEMPTS:
-                    tasks.append(self._task(entry, row, group, rotation, found.attempt + 1))
+                    tasks.append(self.task(entry, row, group, rotation, found.attempt + 1))
             if group.duplicate and len(tasks) > before:
                 self._left[group.id] = len(tasks) - before
         return tasks
 
-    def _task(self, entry: PoolEntry, row: PoolRow, group: GroupRow, rotation: int, attempt: int) -> Task:
+    def task(self, entry: PoolEntry, row: PoolRow, group: GroupRow, rotation: int, attempt: int) -> Task:
+        """One match of a group, in one of the rotations of its seats."""
         names = group.lineup[rotation:] + group.lineup[:rotation]
         season = self._secret
+        # Another referee with the same seed has the same ids: what was imported from it is not played once more.
+        while self._store.has_match(match_id(season, row, group.number, rotation, attempt)):
+            attempt += 1
         job = Job(
             match=match_id(season, row, group.number, rotation, attempt),
             game=row.game,
@@ -239,15 +251,20 @@ class Season:
         """The line-ups of the next batch of a pool; empty: the schedule is complete."""
         table = self._tables[row.id]
         if entry.pairing == "matchmaking":
-            table.rate()
+            table.rate(ends=False)
         history = table.history(entry.bots)
         plan = {
             "round_robin": partial(pairing.round_robin, rounds=entry.rounds),
-            "swiss": partial(pairing.swiss, rounds=entry.rounds),
+            "swiss": partial(self._swiss, rounds=entry.rounds),
             "gauntlet": partial(pairing.gauntlet, rounds=entry.rounds, candidates=entry.candidates),
             "matchmaking": partial(pairing.matchmaking, sets=entry.sets, floor=entry.floor),
         }[entry.pairing]
         return plan(history, row.seats)
+
+    @property
+    def _swiss(self) -> Callable[..., list[pairing.Lineup]]:
+        """The Swiss pairing of the version with which the season was begun."""
+        return pairing.swiss_matched if self.row.pairing_version >= 3 else pairing.swiss
 
     def schedule(self, row: PoolRow, lineups: list[pairing.Lineup]) -> None:
         """Store the next batch of a pool. From version 2 of pairing on, deals are shared line-up by line-up."""
@@ -301,7 +318,7 @@ class Season:
         for _, row in self.pools:
             stamp = self._store.stamp(row.id)
             groups, results = self._store.groups(row.id), self._store.results(row.id)
-            table = fold(groups, results, self.present())
+            table = fold(groups, results, self.present(), numbers=self._store.build_numbers())
             self._store.save_ratings(row.id, table.rows(), stamp, table.live_history)
             self.progress.tables[row.id] = table
 

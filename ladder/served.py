@@ -6,36 +6,31 @@ the processes of the ladder file's own bots, the publisher of standings and, for
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import os
-import stat
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import NamedTuple
 
 import trio
 
 from ladder.config import BotEntry
 from ladder.crew import Crew
 from ladder.directory import EntrantDirectory
+from ladder.events.desk import Desk
+from ladder.events.season import EventSeason
 from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
 from ladder.publisher import Publisher
 from ladder.rows import Running
 from ladder.season import Progress
+from ladder.sockets import make_socket_folder, sockets
 from ladder.standings import fold
 from ladder.store import Store
 from ladder.workers import Workers
 from referee.kernel import registry
-from referee.kernel.errors import BadSetting
 from referee.match.ports import StorageTrouble
 from referee.match.record import Final, Usage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
-from referee.transport.listener import LONGEST_PATH, UNIX
 from referee.transport.lobby import Unfinished
 from referee.transport.server import Config, Server, now, open_server
 
@@ -45,50 +40,6 @@ LOOK_SECONDS = 0.1
 """How often it is looked whether a run has to end."""
 
 _logger = logging.getLogger(__name__)
-
-
-class Sockets(NamedTuple):
-    """The unix sockets of a referee, as its database names them."""
-
-    play: str
-    """Play and Describe alone: the only one that a bot which the host starts ever sees."""
-    admin: str
-    """For the organiser's own tools; only the referee's user can open it."""
-
-
-def sockets(database: Path) -> Sockets:
-    """Where a referee with this database listens for its own bots and its organiser.
-
-    They lie beside the database, `cup.play.sock` and `cup.admin.sock` for `cup.sqlite`; where that path is too long for
-    a socket, in a folder of the user's among the system's temporary files, under a digest of the database's path.
-    """
-    full = database.resolve()
-    base = full.with_suffix("")
-    if len(f"{base}.admin.sock".encode()) > LONGEST_PATH:
-        digest = hashlib.sha256(str(full).encode()).hexdigest()[:16]
-        base = _temporary_folder() / digest
-    return Sockets(f"{UNIX}{base}.play.sock", f"{UNIX}{base}.admin.sock")
-
-
-def make_socket_folder(place: Sockets) -> None:
-    """Make the folder of the sockets, for its owner alone, unless it is there.
-
-    Raises BadSetting for a folder among the system's temporary files that another user may have made: whoever can
-    write there could put a socket of their own in the place of the referee's.
-    """
-    folder = Path(place.play.removeprefix(UNIX)).parent
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if folder == _temporary_folder():
-        found = folder.lstat()
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-            raise BadSetting(
-                f"{folder} is not a folder of yours alone; remove it, or give the database a shorter path, so that its "
-                f"sockets lie beside it"
-            )
-
-
-def _temporary_folder() -> Path:
-    return Path(tempfile.gettempdir()) / f"kumite-{os.getuid()}"
 
 
 @dataclass(slots=True)
@@ -148,6 +99,7 @@ class Service:
             resumable=True,
             play_socket=place.play,
             admin_socket=place.admin,
+            event=Desk(self.season) if isinstance(self.season, EventSeason) else None,
             ended=self._ended,
             usage=self._used,
         )
@@ -233,5 +185,10 @@ class Service:
         for pool in self.store.pools(self.season.row.id):
             stamp = self.store.stamp(pool.id)
             if stamp != pool.published:
-                table = fold(self.store.groups(pool.id), self.store.results(pool.id), by_end=True)
+                table = fold(
+                    self.store.groups(pool.id),
+                    self.store.results(pool.id),
+                    numbers=self.store.build_numbers(),
+                    by_end=True,
+                )
                 self.store.save_ratings(pool.id, table.rows(), stamp, table.live_history)

@@ -8,6 +8,8 @@ from ladder import pairing
 from ladder.config import BotEntry, Ladder
 from ladder.directory import EntrantDirectory
 from ladder.entrants import Kind, find
+from ladder.events.season import EventSeason
+from ladder.events.starting import check_start
 from ladder.open_season import OpenSeason
 from ladder.planned_season import SECOND, PlannedSeason
 from ladder.season import Season
@@ -39,6 +41,7 @@ def prepare(
     """
     if ladder.tempo == "planned" and policy != Policy():
         raise BadSetting(f"season {ladder.season!r} is planned: --faults and --development are for open tables")
+    check_start(ladder, store)
     own = [bot for bot in ladder.bots if bot.entrant.kind is not Kind.REMOTE]
     for bot in own:
         wrong = bad_name(bot.name, Limits().name_characters)
@@ -49,6 +52,9 @@ def prepare(
     season: OpenSeason | PlannedSeason
     if ladder.tempo == "open":
         season = _open(ladder, store, own, directory, policy, secret)
+    elif ladder.event is not None:
+        schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
+        season = EventSeason(ladder, schedule, store, at=now())
     else:
         schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
         limit = None if patience is None else round(patience * SECOND)

@@ -1,10 +1,11 @@
 """From stored results to standings: a fold over the groups of a pool, so it can be thrown away and done again.
 
-A planned season is folded in the order of its schedule, an open one in the order in which its matches ended. A bot
-whose code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier
-one as `name@build`. Only whole groups count: a set with a match missing, void or unrated is left out altogether. The
-published rating is the batch fit, with the games of a duplicate set as one group, counted from 1500; the quick rating
-is Glicko's over the same games in the same order.
+A planned season is folded in the order of its schedule, an open one in the order in which its matches ended, and so is
+a pool with matches that were played elsewhere: it is the same in every file that holds the same matches. A bot whose
+code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier one as
+`name@number`, counted from the bot's first build. Only whole groups count: a set with a match missing, void or unrated
+is left out altogether. The published rating is the batch fit, with the games of a duplicate set as one group, counted
+from 1500; the quick rating is Glicko's over the same games in the same order.
 
 Ranked are players with `RANKED_GAMES` games, one of them within `ACTIVE_DAYS` days; others are provisional or
 inactive.
@@ -30,6 +31,9 @@ RANKED_GAMES = 10
 """Games from which on a player has a rank."""
 ACTIVE_DAYS = 30
 """Days without a game after which a player has no rank."""
+
+NOT_BEGUN = ("~", "")
+"""Moment and match with which a group begins of which nothing was played: after every other."""
 
 
 class Status(StrEnum):
@@ -63,6 +67,8 @@ class Table:
 
     present: Mapping[str, int] = field(default_factory=dict)
     """The builds that play now, by bot."""
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    """The number of a build among those of its bot, by the build's id; a build that is missing here keeps its id."""
     games: list[Game] = field(default_factory=list)
     """All games that count, in the order of the fold."""
     lineups: list[tuple[str, ...]] = field(default_factory=list)
@@ -87,14 +93,14 @@ class Table:
             played = by_group.get(group.number, [])
             if len(played) < group.games or any(result.state == "running" for result in played):
                 continue
-            self.lineups.append(_labels(group.lineup, group.builds, self.present))
+            self.lineups.append(_labels(group.lineup, group.builds, self))
             if all(result.state == "finished" and result.rated for result in played):
                 _count(self, group, sorted(played, key=lambda result: result.rotation))
 
-    def rate(self) -> None:
-        """Fit the ratings to all games."""
+    def rate(self, *, ends: bool = True) -> None:
+        """Fit the ratings to all games, from those of the last time; `ends` False is enough for pairing."""
         if self.games:
-            self.fit = fit(collect(self.games), offset=FIRST_RATING)
+            self.fit = fit(collect(self.games), offset=FIRST_RATING, ends=ends, start=self.fit)
 
     def history(self, bots: Sequence[str]) -> History:
         """What pairing looks at, for the bots that play now."""
@@ -103,7 +109,8 @@ class Table:
         for name in sorted(bots):
             elo, error = 0.0, float("inf")
             if self.fit is not None and name in known:
-                elo, error = float(self.fit.elo[known[name]]), float(self.fit.se[known[name]])
+                # Rounded: a fit that began elsewhere ends a hair's breadth away, and pairing must not see that.
+                elo, error = round(float(self.fit.elo[known[name]]), 1), round(float(self.fit.se[known[name]]), 1)
             standings.append(Standing(name, self.sets.get(name, 0), self.points.get(name, 0.0), elo, error))
         playing = set(bots)
         return History(tuple(standings), tuple(lineup for lineup in self.lineups if playing.issuperset(lineup)))
@@ -148,20 +155,27 @@ def fold(
     results: Iterable[ResultRow],
     current: Mapping[str, int] | None = None,
     *,
+    numbers: Mapping[int, int] | None = None,
     by_end: bool = False,
     rate: bool = True,
 ) -> Table:
     """The standings after all whole groups. `current` are the builds that play now; otherwise the last ones in groups.
 
-    `by_end`: fold in the order in which the matches ended, as open seasons are, instead of the order of groups. `rate`
-    False leaves the batch fit out.
+    `numbers` are those of builds among the builds of their bots, see `Store.build_numbers`.
+
+    `by_end`: fold in the order in which the matches ended, as open seasons are, instead of the order of groups; so is a
+    pool with imported groups. `rate` False leaves the batch fit out.
     """
     results = list(results)
+    if any(group.origin is not None for group in groups):
+        by_end = True
+        begun = {result.group: (result.started, result.match) for result in reversed(results)}
+        groups = sorted(groups, key=lambda group: begun.get(group.number, NOT_BEGUN))
     present = last_builds(groups, results) if current is None else dict(current)
     if by_end:
         ends = {result.group: result.end_number or 0 for result in results}
         groups = sorted(groups, key=lambda group: (ends.get(group.number, 0), group.number))
-    table = Table(present)
+    table = Table(present, numbers or {})
     table.add(groups, results)
     if rate:
         table.rate()
@@ -179,10 +193,10 @@ def last_builds(groups: Sequence[GroupRow], results: Iterable[ResultRow]) -> dic
     return present
 
 
-def _labels(names: Sequence[str], builds: Sequence[int | None], present: Mapping[str, int]) -> tuple[str, ...]:
+def _labels(names: Sequence[str], builds: Sequence[int | None], table: Table) -> tuple[str, ...]:
     """What the players are rated as. A build that the schedule does not name (0) is the present one."""
     return tuple(
-        name if not build or present.get(name, build) == build else f"{name}@{build}"
+        name if not build or table.present.get(name, build) == build else f"{name}@{table.numbers.get(build, build)}"
         for name, build in zip(names, builds, strict=True)
     )
 
@@ -190,7 +204,7 @@ def _labels(names: Sequence[str], builds: Sequence[int | None], present: Mapping
 def _count(table: Table, group: GroupRow, played: Sequence[ResultRow]) -> None:
     scores: dict[str, float] = {}
     for result in played:
-        players = _labels(result.players, result.builds, table.present)
+        players = _labels(result.players, result.builds, table)
         for player in players:
             table.last[player] = max(table.last.get(player, ""), result.started)
         game = Game(players, result.places, f"{group.number}" if group.duplicate else None)

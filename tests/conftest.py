@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from referee.hosting import walls
@@ -20,3 +22,12 @@ settings.load_profile("steady")
 if sys.platform != "linux" or walls.missing():
     # Bots of folders are refused where this machine has no walls for them; those of the tests are trusted.
     os.environ.setdefault("KUMITE_TRUST", "1")
+
+
+@pytest.fixture(autouse=True)
+def no_hosted_referee_stays() -> Iterator[None]:
+    """End the hosted referee that a test has opened in this process, and its bots."""
+    yield
+    hosted = sys.modules.get("ladder.hosted")
+    if hosted is not None:
+        hosted.close()

@@ -67,7 +67,7 @@ ROWS = (
     Row("referee.v1", ("referee.v1",), WIRE),
     Row("referee.hosting", ("referee.kernel", "referee.match", "referee.transport", "referee.hosting"), ("trio",)),
     Row("ladder.ratings", ("ladder.ratings", "ladder.pairing"), ("numpy", "scipy")),
-    Row("ladder.pairing", ("ladder.ratings", "ladder.pairing"), ("numpy", "scipy")),
+    Row("ladder.pairing", ("ladder.ratings", "ladder.pairing"), ("numpy", "scipy", "networkx")),
     Row("ladder.store.refold", ("ladder.ratings.glicko", "ladder.ratings.results"), ("sqlite_utils",)),
     Row(
         "ladder.store",

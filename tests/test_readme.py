@@ -42,6 +42,11 @@ class Block(NamedTuple):
         """Whether it runs beside the blocks around it, in the competition."""
         return self.text.startswith(("# organiser", "# alice", "# bob"))
 
+    @property
+    def evening(self) -> bool:
+        """Whether it runs beside the blocks around it, in the evening."""
+        return self.text.startswith("# evening\n")
+
 
 BLOCKS = [Block(*found) for found in re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)]
 
@@ -90,13 +95,16 @@ def test_the_plain_commands_run_in_order(folder: Path) -> None:
     """Each shell block ends well, in order; those of the competition run together when their turn has come."""
     blocks = [block for block in BLOCKS if block.language == "sh" and not block.terminal and "make " not in block.text]
     together = [block for block in blocks if block.competition]
+    evening = [block for block in blocks if block.evening]
 
     assert len(blocks) >= 8
-    assert len(together) == 3
+    assert len(together) == len(evening) == 3
     for block in blocks:
         if block is together[0]:
             compete(together, folder)
-        elif not block.competition:
+        elif block is evening[0]:
+            play_evening(evening, folder)
+        elif not block.competition and not block.evening:
             process = start(block.text, folder)
             output, _ = process.communicate(timeout=PATIENCE)
             assert process.returncode == 0, f"{block.text}\n{output}"
@@ -135,6 +143,19 @@ def compete(blocks: list[Block], folder: Path) -> None:
     assert sum(player["games"] for pool in pools for player in pool["players"]) == 80
     assert {player["player"] for pool in pools for player in pool["players"]} == {"alice", "bob"}
     assert not any(player["unproven"] for pool in pools for player in pool["players"])
+
+
+def play_evening(blocks: list[Block], folder: Path) -> None:
+    """The referee of the event and its two entrants, as written, but for the port; it ends with a winner."""
+    port = str(free_port())
+    processes = [start(block.text.replace("7500", port), folder) for block in blocks]
+    try:
+        outputs = [process.communicate(timeout=PATIENCE)[0] for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
+    assert [process.returncode for process in processes] == [0, 0, 0], "\n".join(outputs)
+    assert "winner: " in outputs[0]
 
 
 def test_the_terminals_work_together(folder: Path) -> None:

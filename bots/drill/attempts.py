@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bots.drill import reaching, rising
+from bots.drill import pretending, reaching, rising
 from bots.drill.trying import ATTEMPTS, Target, attempt
 
-__all__ = ["ATTEMPTS", "Target", "attempt", "reaching", "rising"]
+__all__ = ["ATTEMPTS", "Target", "attempt", "pretending", "reaching", "rising"]

@@ -1,6 +1,7 @@
 """What an attempt of the drill is: it returns what it got; a denial is an error of the system or a `Denied`.
 
-Only the standard library is used, and system calls by their numbers: a wall must hold against any program.
+Walls are tried with the standard library and system calls by their numbers: they must hold against any program. Who the
+bot may be is tried over gRPC.
 """
 
 from __future__ import annotations

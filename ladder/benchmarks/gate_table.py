@@ -111,7 +111,9 @@ def ratio_in(wins: Floats, other: Floats, seed: int = 1) -> Ratio:
 
 
 def _effects(wins: Floats, other: Floats) -> float:
-    return float((other.mean() - 0.5) / other.std() / ((wins.mean() - 0.5) / wins.std()))
+    """The ratio for a candidate near H0, whose scores spread as these do, but about 1/2."""
+    sizes = [float(np.mean(scores) - 0.5) / sqrt(float(np.mean((scores - 0.5) ** 2))) for scores in (other, wins)]
+    return sizes[0] / sizes[1]
 
 
 def measure(game: str, seats: int, sets: Sets, tests: int = TESTS, seed: int = 2) -> Row:

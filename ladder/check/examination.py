@@ -6,7 +6,6 @@ so that each step is judged by itself. Without a good handshake nothing else can
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from ladder.check.transcript import Transcript
 from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
 from ladder.entrants import find
 from ladder.host_settings import sandbox_for
+from referee.hosting import owned
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
@@ -132,16 +132,16 @@ def examine(subject: Subject, options: Options, transcript: Transcript) -> Repor
 
     async def main(bridge: bridges.Bridge) -> None:
         desk = Desk(transcript)
-        with tempfile.TemporaryDirectory(prefix="kumite-") as folder:
+        with owned.folder() as folder:
             bind = subject.bind or f"unix:{folder}/referee.sock"
-            second, dead = _further(bind, folder)
+            second, dead = _further(bind, str(folder))
             listeners: list[Listener] = []
             try:
                 listeners.append(await bridge.host(listen((bind,), desk, LIMITS)))
                 listeners.append(await bridge.host(listen((second,), Desk(transcript, desk), LIMITS)))
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_until_interrupted, bridge)
-                    host = subject.host(listeners[0].addresses[0], Path(folder), nursery)
+                    host = subject.host(listeners[0].addresses[0], folder, nursery)
                     bot = Candidate(subject.name, desk, host, options.patience, listeners[1].addresses[0], dead)
                     try:
                         await _Examination(bot, subject.games, options, transcript, outcomes).run()

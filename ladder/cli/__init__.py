@@ -8,9 +8,11 @@ loaded: a bot that joins a referee does not wait for the statistics.
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated
 
@@ -25,12 +27,16 @@ COMMANDS = {
     "match": "ladder.cli.matches",
     "serve": "ladder.cli.serving",
     "join": "ladder.cli.joining",
+    "matches": "ladder.cli.played",
     "replay": "ladder.cli.records",
     "verify": "ladder.cli.records",
+    "export": "ladder.cli.exchanges",
+    "import": "ladder.cli.exchanges",
     "ladder": "ladder.cli.ladders",
     "gate": "ladder.cli.gates",
     "check": "ladder.cli.checks",
     "build": "ladder.cli.building",
+    "event": "ladder.cli.events",
     "token": "ladder.cli.tokens",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",
@@ -42,6 +48,9 @@ COMMANDS = {
 
 BUG = 3
 """The code for what must not happen."""
+
+PIPE_CLOSED = 141
+"""The code where the reader of standard output, such as `head`, had seen enough: that of SIGPIPE in a shell."""
 
 USAGE = {"gate": 3}
 """The code for a wrong command line, where 2 means something else: to the gate it is an inconclusive test."""
@@ -97,6 +106,9 @@ def run(arguments: Sequence[str]) -> int:
         return 130
     except KumiteError as error:
         return _complain(str(error), debug, 2 if isinstance(error, CallerFault) else 3)
+    except BrokenPipeError:
+        _leave_output()
+        return PIPE_CLOSED
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), debug)
     except Exception as error:
@@ -106,6 +118,12 @@ def run(arguments: Sequence[str]) -> int:
         typer.echo(f"kumite: unexpected {type(error).__name__}: please report it with the lines above", err=True)
         return BUG
     return code if isinstance(code, int) else 0
+
+
+def _leave_output() -> None:
+    """Let what is still to be written go nowhere, so that the end of the program does not complain of it."""
+    with suppress(OSError, ValueError):  # a standard output that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, debug: bool, code: int = 2) -> int:

@@ -7,11 +7,10 @@ from typing import Annotated
 
 import typer
 
-from ladder import config
+from ladder.cli.databases import existing_database
 from ladder.cli.output import AsJson, print_json
 from ladder.cli.places import make_folder
 from ladder.store.backup import back_up
-from referee.kernel.errors import BadSetting
 
 
 def add_to(app: typer.Typer) -> None:
@@ -29,21 +28,10 @@ def backup(
     To go on from a backup, put both files back under their names while no referee runs, without -wal and -shm files of
     the old database, and start the referee again.
     """
-    source = _database(db)
+    source = existing_database(db)
     copies = back_up(source, make_folder("DIR", folder, mode=0o700))
     if as_json:
         print_json({"database": str(copies.database), "key": None if copies.key is None else str(copies.key)})
         return
     typer.echo(f"database: {copies.database}")
     typer.echo(f"key: {copies.key}" if copies.key is not None else "key: none, for nothing is sealed in it yet")
-
-
-def _database(path: Path) -> Path:
-    """The database that a ladder file names, or the file itself; raises BadSetting if there is none."""
-    if path.suffix == ".toml":
-        path = config.read(path).database
-    if not path.exists():
-        raise BadSetting(f"{path}: there is no such file; name a ladder file or its database")
-    if not path.is_file() or not path.stat().st_size:
-        raise BadSetting(f"{path}: that is no database; name a ladder file or its database")
-    return path

@@ -26,10 +26,12 @@ from ladder.cli.tables import (
     wants_json,
 )
 from ladder.cross_table import cross_table_of
+from ladder.escaping import counted
 from ladder.ratings.estimate import Unbiased, naive, unbiased
 from ladder.ratings.meetings import Meetings, meetings
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import collect
+from ladder.ratings.score_test import Moments, score_llr
 from ladder.ratings.sprt import Design, Model, cells, llr
 from ladder.ratings.structure import Structure, structure
 from referee.kernel.errors import BadSetting
@@ -83,11 +85,14 @@ def rate(
         return
     zero = f"{anchor if anchor is not None else 'the reference'} = {offset:g}"
     if form is Format.TEXT:
-        typer.echo(f"{results.games} games in {results.groups} independent sets; {zero}; {found.interval}")
+        sets = counted(results.groups, "independent set", "independent sets")
+        size = f"{counted(results.games, 'game', 'games')} in {sets}"
+        typer.echo(f"{size}; {zero}; {found.interval}")
     sheets = []
     for number, members in enumerate(found.islands):
         rows = [_row(found, player, met) for player in order if found.island[player] == number]
-        title = f"island {number + 1} of {len(found.islands)}: {len(members)} players, not comparable with the others"
+        size = counted(len(members), "player", "players")
+        title = f"island {number + 1} of {len(found.islands)}: {size}, not comparable with the others"
         columns = ("rank", "player", "rating", "low", "high", "games", "W", "D", "L", "points")
         sheets.append(Sheet(title if len(found.islands) > 1 else "", columns, rows))
     if pairs is not None:
@@ -262,12 +267,20 @@ def sprt(
         ratio = llr(numbers, design)
         bounds = {"elo0": elo0, "elo1": elo1, "model": model, "alpha": alpha, "beta": beta}
         test = {"llr": ratio, "lower": design.lower, "upper": design.upper, "verdict": design.verdict(ratio)}
-        answer = {**bounds, **test, **answer, **_unbiased(unbiased(numbers, design))}
+        answer = {**bounds, **test, **_as_the_gate(numbers, design), **answer, **_unbiased(unbiased(numbers, design))}
     if as_json:
         print_json(answer)
         return
     for key, value in answer.items():
         typer.echo(f"{key:13} {_text(value)}")
+
+
+def _as_the_gate(counts: np.ndarray, design: Design) -> dict[str, object]:
+    """From three seats on the gate tests the mean of sets, which needs fewer of them than the exact ratio of counts."""
+    if design.seats == 2 or not counts.any():
+        return {}
+    ratio = score_llr(Moments.of(counts), design)
+    return {"gate_llr": ratio, "gate_verdict": design.verdict(ratio)}
 
 
 def _unbiased(found: Unbiased) -> dict[str, object]:

@@ -16,7 +16,6 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from ladder import config
 from ladder.cli.hosting import TrustOption, found
 from ladder.cli.output import (
     AsJson,
@@ -34,6 +33,7 @@ from ladder.gate_report import as_junit, conclusion, expectations, progress
 from ladder.gate_scores import Score
 from ladder.ratings.sprt import Design, Model
 from ladder.ratings.stopping import Stop
+from ladder.times import seconds
 from ladder.workers import place_for
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.supervision import DECISION_SECONDS
@@ -149,10 +149,10 @@ def _say(report: Report, *, as_json: bool) -> int:
 
 
 def _seconds(text: str) -> float:
-    seconds = config.seconds(text)
-    if seconds is None or seconds <= 0.0:
+    found = seconds(text)
+    if found is None or found <= 0.0:
         raise BadSetting(f"--budget {text!r}: write a time such as 90s, 10m or 2h")
-    return seconds
+    return found
 
 
 def _watched(work: Callable[[Callable[[Report], None]], Report], *, quiet: bool) -> Report:

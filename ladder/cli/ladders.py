@@ -19,7 +19,7 @@ from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ladder import config
+from ladder import config, times
 from ladder.cli.hosting import TrustOption, host
 from ladder.cli.output import AsJson, print_json, print_table, visible
 from ladder.cli.serving import (
@@ -31,12 +31,14 @@ from ladder.cli.serving import (
     OpenOption,
     announce,
     check_listening,
+    tell_event,
     tell_held,
     warn_of_readers,
 )
 from ladder.cli.standing import pool_json, show
 from ladder.cli.tables import CrossOption, Format, FormatOption, LosOption, wants_json
 from ladder.entrants import find
+from ladder.events.starting import check_start
 from ladder.nights import NightChange, compare
 from ladder.planned_season import PlannedSeason
 from ladder.published import pool_name, season_standings
@@ -100,7 +102,8 @@ def run(
     admit.check_options()
     secret = None if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
     budget = Budget(seconds, matches)
-    listens = ladder.tempo == "open" or bool(ladder.remote)
+    listens = ladder.tempo == "open" or bool(ladder.remote) or ladder.event is not None
+    check_start(ladder)
     if not listens and (bind or open_names or closed or tls_cert or tls_key):
         raise BadSetting(f"{file}: no bot of this ladder connects; --bind and its like are for remote:NAME bots")
     if ladder.tempo == "open" and seconds is None and matches is None:
@@ -115,6 +118,8 @@ def run(
         else:
             outcome = _play_on_workers(ladder, store, place, secret, budget, quiet=as_json)
         _report(store, outcome.season, outcome.progress, budget.spent, as_json)
+        if not as_json:
+            tell_event(ladder, store)
         _judge(store, outcome, ladder.watch)
 
 
@@ -224,7 +229,7 @@ def _play_at_referee(
 
 
 def _seconds(text: str) -> float:
-    found = config.seconds(text)
+    found = times.seconds(text)
     if found is None:
         raise BadSetting(f"--for {text!r}: write a time such as 90s, 30m or 8h")
     return found

@@ -25,14 +25,13 @@ from ladder.cli.output import (
     print_table,
     visible,
 )
-from ladder.cli.places import check_file
+from ladder.cli.places import check_file, make_folder
 from ladder.entrants import seat_names
 from ladder.escaping import counted
 from ladder.fault_lines import SeenFault, seen_faults
 from ladder.playing import fresh_id, fresh_secret, play
 from ladder.rows import faults_of
 from referee.kernel import registry
-from referee.kernel.errors import BadSetting
 from referee.kernel.game import settle_variant
 from referee.match import files
 from referee.match.clock import Clock
@@ -65,7 +64,10 @@ def match(
     ] = None,
     variant: VariantOption = None,
     clock: Annotated[str, typer.Option(help="Bank+increment/cap such as 10s+100ms/5s, or none.")] = "none",
-    record: Annotated[Path | None, typer.Option(help="Write the match's record to this file.")] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(help="Write the record to this file; with --games, or where it is a folder, MATCH.jsonl in it."),
+    ] = None,
     games: Annotated[int, typer.Option(min=1, help="Play so many, bots moving one seat on each time.")] = 1,
     limit: LimitOption = None,
     development: DevelopmentOption = False,
@@ -83,10 +85,7 @@ def match(
     control = Clock.parse(clock)
     seconds = limit_seconds(limit)
     troubles: dict[str, list[Trouble]] = {}
-    if record is not None and games > 1:
-        raise BadSetting("--record keeps one match; leave --games out, or run kumite match several times")
-    if record is not None:
-        check_file("--record", record, replaced=True)
+    shelf = None if record is None else _Shelf.at(record, games)
 
     def one(number: int) -> Record:
         luck = None if seed is None else f"{seed}/{number}" if games > 1 else seed
@@ -105,20 +104,47 @@ def match(
                 troubles=troubles.setdefault(match_id, []),
             )
 
+    def kept(number: int) -> tuple[Record, Path | None]:
+        played = one(number)
+        return played, None if shelf is None else shelf.put(played)
+
     tally = _Tally(as_json, development, troubles)
     if games > 1:
-        _several(one, games, tally)
+        _several(lambda number: kept(number)[0], games, tally)
+        if shelf is not None and not as_json:
+            typer.echo(f"records: {shelf.path}  (kumite replay {shelf.path}; kumite verify {shelf.path})")
     else:
-        played = one(0)
+        played, path = kept(0)
         tally.add(played)
-        if record is not None:
-            files.write(played, record)
         if as_json:
             print_json(tally.described[0])
         else:
-            _show(played, record, tally)
+            _show(played, path, tally)
     if development and tally.without_result:
         raise typer.Exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """Where records are written."""
+
+    path: Path
+    folder: bool
+    """Whether each record is a file of its own in a folder, `<match id>.jsonl`."""
+
+    @classmethod
+    def at(cls, path: Path, games: int) -> _Shelf:
+        """A place for so many records, tried out; raises BadSetting. A folder is made where several need one."""
+        if games > 1 or path.is_dir():
+            return cls(make_folder("--record", path), folder=True)
+        check_file("--record", path, replaced=True)
+        return cls(path, folder=False)
+
+    def put(self, record: Record) -> Path:
+        """Write a record; returns its file."""
+        path = self.path / f"{record.header.match}{files.SUFFIX}" if self.folder else self.path
+        files.write(record, path)
+        return path
 
 
 @dataclass(slots=True)

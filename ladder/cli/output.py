@@ -26,6 +26,7 @@ __all__ = [
     "limit_seconds",
     "parse_variant",
     "print_json",
+    "print_json_item",
     "print_table",
     "visible",
 ]
@@ -62,11 +63,22 @@ def limit_seconds(text: str | None, default: float | None = None) -> float | Non
 
 def print_json(value: object) -> None:
     """Print a value as indented JSON; signs that do not show are escaped in the way of JSON."""
+    typer.echo(_json(value))
+
+
+def print_json_item(value: object, number: int | None) -> None:
+    """Print a value as the item of that number of a list whose end is yet to be printed; None: on its own."""
+    if number is not None:
+        typer.echo("," if number else "[")
+    typer.echo(_json(value), nl=number is None)
+
+
+def _json(value: object) -> str:
     text = json.dumps(value, indent=2, ensure_ascii=False)
     # Line feeds are the layout's own: JSON has escaped all others.
     if not text.replace("\n", "").isprintable():
         text = "".join(sign if sign == "\n" or shows(sign) else json.dumps(sign)[1:-1] for sign in text)
-    typer.echo(text)
+    return text
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: int = 1) -> None:

@@ -1,20 +1,20 @@
-"""`kumite replay` and `kumite verify`: look into a recorded match, and prove that it was played by the rules."""
+"""`kumite replay` and `kumite verify`: look into recorded matches, and prove that they were played by the rules."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from ladder.cli.output import AsJson, print_json, visible
+from ladder.cli.output import AsJson, print_json, print_json_item, visible
+from ladder.cli.reached import Found, reach
+from ladder.store import SealedRecord
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.kernel.game import TABLE, AnyGame, Event, Seat
-from referee.match import files
 from referee.match.policy import Ending, EndingKind, Fault
 from referee.match.record import Final, Header, Record, Step, check_chain
 from referee.match.replay import named
@@ -46,24 +46,41 @@ def add_to(app: typer.Typer) -> None:
 
 def replay(
     record: Annotated[
-        Path, typer.Argument(readable=False, help="A file that `kumite match --record` or the referee wrote.")
+        str,
+        typer.Argument(help="A record, a folder of records, a database, or DB:MATCH: a match by its id's beginning."),
     ],
     seat: Annotated[int | None, typer.Option(help="Only what this seat was told.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell a recorded match step by step, in full or as one seat saw it; a record that does not hold is refused."""
-    entry = files.read(record)
-    if seat is not None and not 0 <= seat < len(entry.header.players):
-        raise BadSetting(f"--seat {seat}: the seats of this match are 0 to {len(entry.header.players) - 1}")
+    """Tell recorded matches step by step, in full or as one seat saw it; a record that does not hold is refused.
+
+    A single record is one JSON object, what a folder or database holds is a list. Matches of a database that are not
+    over are left out.
+    """
+    with reach(record) as reached:
+        told = 0
+        for found in reached:
+            telling = _told(found, seat)
+            if as_json:
+                print_json_item(_as_object(telling, seat), number=told if reached.many else None)
+            else:
+                for line in _as_lines(telling):
+                    typer.echo(line)
+            told += 1
+        if as_json and reached.many:
+            typer.echo("]" if told else "[]")
+        reached.report()
+
+
+def _told(found: Found, seat: Seat | None) -> Telling:
+    """A match as it is told; raises BadRecord that names it."""
+    entry = found.read()
     try:
-        telling = _telling(entry, seat)
+        if seat is not None and not 0 <= seat < len(entry.header.players):
+            raise BadSetting(f"--seat {seat}: the seats of this match are 0 to {len(entry.header.players) - 1}")
+        return _telling(entry, seat)
     except BadRecord as error:
-        raise type(error)(visible(f"{record}: {error}")) from None
-    if as_json:
-        print_json(_as_object(telling, seat))
-    else:
-        for line in _as_lines(telling):
-            typer.echo(line)
+        raise type(error)(visible(f"{found.name}: {error}")) from None
 
 
 def _telling(entry: Record, seat: Seat | None) -> Telling:
@@ -280,38 +297,56 @@ def _seconds(micros: int) -> str:
 
 
 def verify(
-    records: Annotated[list[Path], typer.Argument(readable=False, help="Records to check.")],
+    records: Annotated[
+        list[str], typer.Argument(help="Records, folders of records, databases, or DB:MATCH: a match in a database.")
+    ],
     as_json: AsJson = False,
 ) -> None:
     """Recompute recorded matches from their revealed secrets; exit code 1 if one does not hold.
 
     A record that holds is one that rules and secret allow. Who played, and that a match without a result had to be
-    stopped, only the referee knew: compare the last hash with one that was published elsewhere.
+    stopped, only the referee knew: compare the last hash with one that was published elsewhere. Matches of a database
+    that are not over are left out.
     """
-    verdicts = [_verdict(path) for path in records]
+    verdicts: list[dict[str, object]] = []
+    count = broken = 0
+    for target in records:
+        with reach(target) as reached:
+            for found in reached:
+                verdict = _verdict(found)
+                count += 1
+                broken += not verdict["holds"]
+                if as_json:
+                    verdicts.append(verdict)
+                else:
+                    _say(verdict)
+            reached.report()
     if as_json:
         print_json(verdicts)
-    else:
-        for verdict in verdicts:
-            text = str(verdict["message"])
-            if verdict["holds"]:
-                text = (
-                    f"holds: {verdict['steps']} steps, luck, result and hashes agree; "
-                    f"the last hash begins with {str(verdict['hash'])[:SHORT]}"
-                )
-            typer.echo(visible(f"{verdict['record']}: {text}"), err=not verdict["holds"])
-    if not all(verdict["holds"] for verdict in verdicts):
+    elif count > 1:
+        typer.echo(f"{count - broken} of {count} records hold")
+    if broken:
         raise typer.Exit(1)
 
 
-def _verdict(path: Path) -> dict[str, object]:
+def _say(verdict: dict[str, object]) -> None:
+    text = str(verdict["message"])
+    if verdict["holds"]:
+        text = (
+            f"holds: {verdict['steps']} steps, luck, result and hashes agree; "
+            f"the last hash begins with {str(verdict['hash'])[:SHORT]}"
+        )
+    typer.echo(visible(f"{verdict['record']}: {text}"), err=not verdict["holds"])
+
+
+def _verdict(found: Found) -> dict[str, object]:
     """What is to be said about one record."""
     steps = last = None
     message = "holds"
     try:
-        entry = files.read(path)
+        entry = found.read()
         verified(entry)
         steps, last = len(entry.steps), entry.hashes[-1]
-    except BadRecord as error:
-        message = str(error).removeprefix(f"{path}: ")
-    return {"record": str(path), "holds": last is not None, "steps": steps, "hash": last, "message": message}
+    except (BadRecord, SealedRecord) as error:
+        message = str(error).removeprefix(f"{found.name}: ")
+    return {"record": found.name, "holds": last is not None, "steps": steps, "hash": last, "message": message}

@@ -35,6 +35,7 @@ from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, s
 
 if TYPE_CHECKING:
     from ladder.served import Service
+    from ladder.store import Store
 
 MOST_FAULTS = 2**32 - 1
 """What a message can carry."""
@@ -256,11 +257,13 @@ def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit:
 
 def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy, trust: bool) -> int:
     """Serve the season of a ladder file."""
+    from ladder.events.starting import check_start
     from ladder.served_file import prepare
     from ladder.store import Store
     from ladder.workers import local_processes
 
     ladder = ladder_file.read(path)
+    check_start(ladder)
     host([bot.entrant for bot in ladder.bots], trust, ladder.hosting)
     check_listening(config)
     with Store(ladder.database) as store, local_processes(os.cpu_count() or 1) as workers:
@@ -273,8 +276,18 @@ def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy, trust:
         service.started = announce
         _explain(service.directory.needs_token, admit, ladder.database, len(store.running()))
         finished = service.run()
+        tell_event(ladder, store)
     tell_held(service)
     return finished
+
+
+def tell_event(ladder: ladder_file.Ladder, store: Store) -> None:
+    """Print the sheet of an event that is over, or where it stands."""
+    if ladder.event is not None:
+        from ladder.cli.events import print_sheet
+        from ladder.events.report import report
+
+        print_sheet(report(store, ladder.season))
 
 
 def _explain(needs_token: bool, admit: Admit, path: Path, running: int) -> None:

@@ -13,9 +13,10 @@ from ladder.pairing.planned import (
     round_robin,
     spread,
     swiss,
+    swiss_matched,
 )
 
-VERSION = 2
+VERSION = 3
 """Version of the planned pairings: stored with a season, so that a season begun earlier keeps its schedule."""
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "round_robin",
     "spread",
     "swiss",
+    "swiss_matched",
 ]

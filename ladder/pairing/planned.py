@@ -9,11 +9,17 @@ one core or on a hundred.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from math import exp, log
+from fractions import Fraction
+from itertools import combinations, islice
+from math import comb, exp, log
 from typing import TypeAlias
+
+from ladder.pairing.orbits import tables
+from ladder.pairing.rounds.cost import Contender
+from ladder.pairing.rounds.swiss import swiss_round
 
 Lineup: TypeAlias = tuple[str, ...]
 """The bots of one table, in the order of seats of its first game."""
@@ -48,8 +54,14 @@ class History:
         return tuple(standing.name for standing in self.standings)
 
 
+SHARES = 10_000
+"""Points of sets are fractions with at most this denominator."""
 BATCH = 32
 """Sets that a batch has at least where no result changes the schedule: enough to keep many workers busy."""
+MOST_SPREAD = 500
+"""Tables of a round up to which their order is searched for; that of larger rounds follows from a circle of bots."""
+LARGE_BATCH = 2048
+"""Sets of a batch of such a large round."""
 
 Pairing: TypeAlias = Callable[[History, int], list[Lineup]]
 """From the history and the number of seats to the next batch; empty: the schedule is complete."""
@@ -58,10 +70,14 @@ Pairing: TypeAlias = Callable[[History, int], list[Lineup]]
 def round_robin(history: History, seats: int, *, rounds: int) -> list[Lineup]:
     """Every table that can be made of the bots, once per round; a batch is one or more whole rounds.
 
-    The tables of a round are ordered so that all bots have played about equally often at any moment.
+    The tables of a round are ordered so that all bots have played about equally often at any moment. A table that was
+    played less often than the others, since one of its bots came late, is made up for first. Of a large pool a batch
+    is a part of a round, found without looking at the whole.
     """
     _require(history, seats)
-    return _whole_rounds(list(combinations(history.names, seats)), history, rounds)
+    if comb(len(history.names), seats) <= MOST_SPREAD:
+        return _owed_rounds(list(combinations(history.names, seats)), history, rounds)
+    return _part_of_a_round(lambda: tables(history.names, seats), comb(len(history.names), seats), history, rounds)
 
 
 def gauntlet(history: History, seats: int, *, candidates: Sequence[str], rounds: int) -> list[Lineup]:
@@ -70,15 +86,40 @@ def gauntlet(history: History, seats: int, *, candidates: Sequence[str], rounds:
     others = [name for name in history.names if name not in candidates]
     if len(others) < seats - 1:
         raise ValueError(f"a gauntlet of {seats} seats needs at least {seats - 1} opponents besides the candidates")
-    tables = [(candidate, *table) for candidate in sorted(candidates) for table in combinations(others, seats - 1)]
-    return _whole_rounds(tables, history, rounds)
+
+    def every() -> Iterator[Lineup]:
+        opponents = combinations(others, seats - 1) if seats < 3 else tables(others, seats - 1)
+        return ((candidate, *table) for table in opponents for candidate in sorted(candidates))
+
+    count = len(candidates) * comb(len(others), seats - 1)
+    if count <= MOST_SPREAD:
+        found = [(candidate, *table) for candidate in sorted(candidates) for table in combinations(others, seats - 1)]
+        return _owed_rounds(found, history, rounds)
+    return _part_of_a_round(every, count, history, rounds)
 
 
-def _whole_rounds(tables: list[Lineup], history: History, rounds: int) -> list[Lineup]:
+def _owed_rounds(found: list[Lineup], history: History, rounds: int) -> list[Lineup]:
     """The next rounds of a schedule that no result changes, as many as make a batch of some size."""
-    done = len(history.lineups) // len(tables)
-    count = min(rounds - done, max(1, BATCH // len(tables)))
-    return [lineup for number in range(done, done + count) for lineup in spread(tables, number)]
+    played = Counter(frozenset(lineup) for lineup in history.lineups)
+    times = {lineup: played[frozenset(lineup)] for lineup in found}
+    done = min(times.values())
+    count = min(rounds - done, max(1, BATCH // len(found)))
+    return [
+        lineup
+        for number in range(done, done + count)
+        for lineup in spread([lineup for lineup in found if times[lineup] <= number], number)
+    ]
+
+
+def _part_of_a_round(every: Callable[[], Iterator[Lineup]], count: int, history: History, rounds: int) -> list[Lineup]:
+    """The next tables of a round that is too large to be laid out as a whole."""
+    played = Counter(frozenset(lineup) for lineup in history.lineups)
+    # A table that was never played has no entry, so whether there are such is known without looking for them.
+    done = 0 if len(played) < count else min(played[frozenset(lineup)] for lineup in every())
+    if done >= rounds:
+        return []
+    owed = (lineup for lineup in every() if played[frozenset(lineup)] <= done)
+    return [_turned(lineup, done) for lineup in islice(owed, LARGE_BATCH)]
 
 
 def swiss(history: History, seats: int, *, rounds: int) -> list[Lineup]:
@@ -87,12 +128,12 @@ def swiss(history: History, seats: int, *, rounds: int) -> list[Lineup]:
     If the bots do not fill all tables, those with the most sets and then the fewest points sit out.
     """
     _require(history, seats)
-    tables = len(history.names) // seats
-    done = len(history.lineups) // tables
+    count = len(history.names) // seats
+    done = len(history.lineups) // count
     if done >= rounds:
         return []
     met = _meetings(history.lineups)
-    playing = sorted(history.standings, key=lambda entry: (entry.sets, -entry.points, entry.name))[: tables * seats]
+    playing = sorted(history.standings, key=lambda entry: (entry.sets, -entry.points, entry.name))[: count * seats]
     waiting = sorted(playing, key=lambda entry: (-entry.points, entry.name))
     lineups = []
     while waiting:
@@ -101,6 +142,25 @@ def swiss(history: History, seats: int, *, rounds: int) -> list[Lineup]:
             table.append(waiting.pop(_least_met(table, waiting, met)))
         lineups.append(_turned(tuple(entry.name for entry in table), done))
     return lineups
+
+
+def swiss_matched(history: History, seats: int, *, rounds: int) -> list[Lineup]:
+    """One round of bots with about equal points, without any rematch or second bye that can be avoided.
+
+    This is `swiss` from version 3 of the planned pairings on; see `ladder.pairing.rounds.swiss`.
+    """
+    _require(history, seats)
+    done = len(history.lineups) // (len(history.names) // seats)
+    if done >= rounds:
+        return []
+    sat = Counter(name for lineup in history.lineups for name in lineup)
+    ranked = sorted(history.standings, key=lambda entry: (-entry.points, entry.name))
+    contenders = [
+        Contender(entry.name, Fraction(entry.points).limit_denominator(SHARES), done - sat[entry.name])
+        for entry in ranked
+    ]
+    found = swiss_round(contenders, _meetings(history.lineups), seats)
+    return [_turned(lineup, done) for lineup in found.tables]
 
 
 def _least_met(table: Sequence[Standing], waiting: Sequence[Standing], met: Mapping[frozenset[str], int]) -> int:

@@ -117,11 +117,13 @@ def fit(
     offset: float = 0.0,
     seats: bool = True,
     ends: bool = True,
+    start: Fit | None = None,
 ) -> Fit:
     """Rate all players of a pool. `offset` is the rating of the anchor, or of the reference where none is named.
 
     `ends` False leaves out the slow part, intervals by the profile likelihood of players at the edge: their ends are
-    then those of the standard error. Pairing needs no more.
+    then those of the standard error. Pairing needs no more. `start` is an earlier fit of about the same games, from
+    which this one is found in fewer steps; the result is the same.
     """
     if anchor is not None and anchor not in results.names:
         raise ValueError(f"the anchor {anchor!r} has played no game (players: {', '.join(results.names)})")
@@ -138,7 +140,7 @@ def fit(
     def runaway(x: Floats) -> bool:
         return bool(np.any(np.abs(x[likelihood.players :]) > RUNAWAY))
 
-    x, value = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size), runaway=runaway)
+    x, value = maximise(likelihood, penalty, blocks, _start(results, likelihood, start), runaway=runaway)
     held = runaway(x)
     if held:
         penalty[likelihood.players :] = prior or DRAWN_GAME
@@ -157,6 +159,15 @@ def fit(
         lambda information: connect(sittings, better, information, games, at),
     )
     return _report(results, evidence, value.log_likelihood, offset, held, games, points, ends)
+
+
+def _start(results: Results, likelihood: Likelihood, earlier: Fit | None) -> Floats:
+    """Where the search for the maximum begins: the strengths of an earlier fit, 0 for players who are new."""
+    x = np.zeros(likelihood.size)
+    if earlier is not None:
+        known = dict(zip(earlier.names, earlier.theta, strict=True))
+        x[: likelihood.players] = [known.get(name, 0.0) for name in results.names]
+    return x
 
 
 def _report(

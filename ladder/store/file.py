@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from json import JSONDecodeError
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -44,6 +45,9 @@ PRIMARY = 0xFF
 
 REMEDY = "put the database and its key back from a backup, or save what can be read with sqlite3 FILE .recover"
 """What to do with a damaged file."""
+
+UNREADABLE = "a text in it cannot be read"
+"""Said in place of what SQLite says of such a text, which repeats it: it may be what is not to be known yet."""
 
 MOST_LOG_PAGES = 16_384
 """Pages (of 4 KiB) that the write-ahead log may have before its writer moves them itself."""
@@ -154,6 +158,8 @@ class DatabaseFile:
             if isinstance(error, sqlite3.OperationalError):
                 raise StoreProblem(_explanation(self.path, error)) from None
             raise
+        except (UnicodeDecodeError, JSONDecodeError):
+            raise StoreProblem(f"{self.path}: the file is damaged ({UNREADABLE}); {REMEDY}") from None
 
     def serving(self) -> None:
         """From now on wait for other programs only for a moment, as a referee must; StoreTrouble says to try again."""
@@ -193,6 +199,8 @@ def _explanation(path: Path, error: sqlite3.Error) -> str:
         text = f"the disk is full; free some room and run the same command again, nothing is lost ({text})"
     elif "malformed" in text:
         text = f"the file is damaged ({text}); {REMEDY}"
+    elif "decode" in text:
+        text = f"the file is damaged ({UNREADABLE}); {REMEDY}"
     elif "not a database" in text:
         text = "this file is no database of kumite"
     elif "unable to open" in text:

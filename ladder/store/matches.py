@@ -23,13 +23,17 @@ from ladder.store.host_key import SEALED
 from ladder.store.sealed import final_purpose, secret_purpose, step_purpose
 from ladder.store.seasons import SeasonTable
 from referee.kernel.chance import commitment
-from referee.kernel.errors import UnknownName
+from referee.kernel.errors import SHOWN, UnknownName
 from referee.kernel.plain import canonical
 from referee.match.outputs import SeatRating, Settled, StoredEnd
 from referee.match.record import Chain, Final, Header, Record, Step, from_lines, read_final
 
 MOST_UNCONFIRMED = 512
 """Ends that a bot is told at once when it comes back."""
+
+
+class SealedRecord(StoreProblem):
+    """A record cannot be read yet: its match, or its duplicate set, is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,8 @@ class Place:
 
 
 NOWHERE = Place()
+CANDIDATES = 4
+"""Ids of matches that an error names."""
 
 
 class MatchTable(SeasonTable):
@@ -231,15 +237,18 @@ class MatchTable(SeasonTable):
     def lines(self, match: str) -> list[bytes]:
         """The record of a match as the lines of its file; `match` may be the beginning of an id.
 
-        Raises StoreProblem for a match that is sealed because it, or its set, is not over.
+        Raises SealedRecord for a match that is sealed because it, or its set, is not over.
         """
-        full = self._full_id(match)
+        full = self.full_id(match)
         header, final = self._connection.execute("select header, final from matches where id = ?", (full,)).fetchone()
         steps = self._connection.execute("select line from steps where match = ? order by n", (full,))
         pieces = (header, *(row[0] for row in steps), final or "")
         if any(piece.startswith(SEALED) for piece in pieces):
-            raise StoreProblem(f"match {full} in {self.path} is sealed until it, and every game of its set, is over")
+            raise self._sealed_record(full)
         return "".join(pieces).encode().splitlines(keepends=True)
+
+    def _sealed_record(self, match: str) -> SealedRecord:
+        return SealedRecord(f"match {match} in {self.path} is sealed until it, and every game of its set, is over")
 
     def _opened_steps(self, match: str) -> list[tuple[str, str, int]]:
         """The lines of a match's steps, unsealed, each with the key of its row."""
@@ -260,15 +269,27 @@ class MatchTable(SeasonTable):
         """The record of a match."""
         return from_lines(self.lines(match))
 
-    def _full_id(self, match: str) -> str:
-        rows = self._connection.execute(
-            "select id from matches where id >= ? and id < ? limit 2", (match, match + "\U0010ffff")
-        ).fetchall()
-        if len(rows) != 1:
-            raise UnknownName(
-                f"{'no match begins' if not rows else 'several matches begin'} with {match!r} in {self.path}"
-            )
-        return str(rows[0][0])
+    def full_id(self, match: str) -> str:
+        """The id of the one match whose id begins so; raises UnknownName that names candidates."""
+        run = self._connection.execute
+        shown = f"{match[:SHOWN]}..." if len(match) > SHOWN else match
+        with self.explained():
+            span = (match, match + "\U0010ffff")
+            rows = run("select id from matches where id >= ? and id < ? order by id limit ?", (*span, CANDIDATES + 1))
+            found = [str(row[0]) for row in rows]
+            if len(found) == 1 or match in found:
+                return match if match in found else found[0]
+            if found:
+                more = ", ..." if len(found) > CANDIDATES else ""
+                listed = ", ".join(found[:CANDIDATES]) + more
+                raise UnknownName(f"several matches begin with {shown!r} in {self.path}: {listed}")
+            latest = run("select id from matches order by started desc, id limit ?", (CANDIDATES,)).fetchall()
+        listed = f"the latest are {', '.join(row[0] for row in latest)}" if latest else "nothing was played yet"
+        raise UnknownName(f"no match begins with {shown!r} in {self.path}; {listed}")
+
+    def has_match(self, match: str) -> bool:
+        """Whether a match is stored under this id."""
+        return self._connection.execute("select 1 from matches where id = ?", (match,)).fetchone() is not None
 
     def _next_end(self) -> int:
         """The number of the next end: ends are counted over the whole file."""

@@ -10,7 +10,11 @@ one); a match has an attempt, the number of its end, and room for a sealed secre
 of its rating, and a mark while that end is not confirmed; a token has an owner and a role; tables for faults, the
 organiser's acts and the output of hosted bots. The third adds `host`: the mark of the host's key with which the file is
 sealed, and what was done to make an older file safe to show. The fourth counts ratings from 1500, with wins, draws,
-losses, faults and islands beside them, and folds quick ratings anew.
+losses, faults and islands beside them, and folds quick ratings anew. The fifth adds what `kumite import` needs: the
+id of this referee (in `host`), the files that matches came from, what bots of another referee are called here, and the
+place that a group has at the referee that played it. The sixth adds events: a season that is one, its entrants,
+where each bot is in each round (`slot` is the table, or the bye's place), and which group is a game of which table; a
+game to which bots did not come names them and has no match.
 
 **What is not over is not readable.** Without the host's key (`ladder.store.host_key`) the file tells no luck that is
 still to come: `seasons.secret` is empty, and a season's secret is derived from the key or lies in `sealed_secret`;
@@ -32,6 +36,7 @@ import time
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from ladder.store.later_tables import EVENTS, IMPORTS
 from referee.kernel.plain import canonical
 
 migrations = Migrations("kumite")
@@ -378,6 +383,18 @@ def m004_one_scale(db: Database) -> None:
 
     _carry_out(db, _FOURTH)
     refold(db)
+
+
+@migrations()
+def m005_import_sources(db: Database) -> None:
+    """The id of this referee, and where matches that were played elsewhere came from."""
+    _carry_out(db, IMPORTS)
+
+
+@migrations()
+def m006_events(db: Database) -> None:
+    """Events: who is entered, who sits where in each round, and which matches were forfeited."""
+    _carry_out(db, EVENTS)
 
 
 def _carry_out(db: Database, statements: str) -> None:

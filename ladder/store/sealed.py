@@ -32,7 +32,7 @@ KEY_CHECK, EARLIER = "key_check", "earlier"
 SEALED_ROWS, WIPED = "sealed", "wiped"
 """How far that is: nothing is left in the file itself; and nothing in its write-ahead log either."""
 
-_OPEN_SETS = (
+OPEN_SETS = (
     "select groups.id from groups left join matches on group_id = groups.id and state != 'running' "
     "where duplicate = 1 group by groups.id having count(distinct rotation) < games and count(rotation) > 0"
 )
@@ -103,6 +103,10 @@ class SealedFile(DatabaseFile):
             if self.key and self._noted(EARLIER) != WIPED:
                 self._close_earlier()
         self._make_private()
+
+    def in_the_open(self) -> bool:
+        """Whether an earlier version wrote the file, so that what is not over may not be sealed in it yet."""
+        return self._noted(EARLIER) is None
 
     def check(self, seconds: float = CHECK_SECONDS) -> None:
         """Raise StoreProblem if the file is damaged, as far as that shows within so many seconds."""
@@ -185,7 +189,7 @@ class SealedFile(DatabaseFile):
             sealed = self.key.seal(secret, season_purpose(name))
             run("update seasons set secret = null, sealed_secret = ? where id = ?", (sealed, season))
         rows = run(
-            f"select id from matches where secret is not null and (state = 'running' or group_id in ({_OPEN_SETS}))"
+            f"select id from matches where secret is not null and (state = 'running' or group_id in ({OPEN_SETS}))"
         )
         for (match,) in rows.fetchall():
             self._seal_match(match)

@@ -13,7 +13,9 @@ from referee.kernel.errors import BadSetting, UnknownName
 from referee.kernel.plain import canonical
 
 _POOL = "id, game, seats, variant, clock, rules_version, components, rated, edition, archived, published"
-_GROUP = "id, number, batch, lineup, builds, duplicate, games"
+_GROUP = "id, number, batch, lineup, builds, duplicate, games, origin"
+IMPORTED = -1
+"""The batch of groups that were played elsewhere: no schedule counts them. Their numbers are below 0, too."""
 
 
 class SeasonTable(SealedFile):
@@ -53,8 +55,18 @@ class SeasonTable(SealedFile):
     def last_builds(self, bots: Iterable[str]) -> dict[str, int]:
         """The build of each bot that was made last, of those that have one."""
         rows = self._connection.execute(
-            "select bot, max(id) from builds where bot in (select value from json_each(?)) group by bot",
+            "select bot, id from builds where bot in (select value from json_each(?)) order by created, id",
             (json.dumps(list(bots)),),
+        )
+        return dict(rows.fetchall())
+
+    def build_numbers(self) -> dict[int, int]:
+        """The number of every build among the builds of its bot, in the order in which they were made, by its id.
+
+        It is the same in every file that holds the same builds.
+        """
+        rows = self._connection.execute(
+            "select id, row_number() over (partition by bot order by created, digest) from builds"
         )
         return dict(rows.fetchall())
 
@@ -85,17 +97,20 @@ class SeasonTable(SealedFile):
             )
         return found
 
+    def seasons(self) -> list[SeasonRow]:
+        """All seasons, in order of creation."""
+        rows = self._connection.execute("select id, name, tempo, pairing_version, config from seasons order by id")
+        return [SeasonRow(*row) for row in rows]
+
     def find_season(self, name: str | None) -> SeasonRow:
         """The season of that name, or the latest one; raises UnknownName."""
-        rows = self._connection.execute(
-            "select id, name, tempo, pairing_version, config from seasons order by id"
-        ).fetchall()
+        rows = self.seasons()
         for row in reversed(rows):
-            if name is None or row[1] == name:
-                return SeasonRow(*row)
+            if name is None or row.name == name:
+                return row
         if not rows:
             raise BadSetting(f"{self.path} has no season yet: kumite serve --db and kumite ladder run begin one")
-        raise UnknownName.of(f"season of {self.path}", name or "", [row[1] for row in rows])
+        raise UnknownName.of(f"season of {self.path}", name or "", [row.name for row in rows])
 
     def season_secret(self, season: int) -> bytes:
         """What the luck of a season's matches derives from; raises StoreProblem if its key is lost."""
@@ -221,18 +236,30 @@ class SeasonTable(SealedFile):
         )
         return int(made.lastrowid or 0)
 
-    def groups(self, pool: int, batch: int = 0) -> list[GroupRow]:
-        """The groups of a pool from a batch on, in order."""
+    def groups(self, pool: int, batch: int = IMPORTED) -> list[GroupRow]:
+        """The groups of a pool from a batch on, in order; without one, those that were played elsewhere as well."""
         rows = self._connection.execute(
             f"select {_GROUP} from groups where pool = ? and batch >= ? order by number", (pool, batch)
         )
         return [
-            GroupRow(row[0], row[1], row[2], tuple(json.loads(row[3])), tuple(json.loads(row[4])), bool(row[5]), row[6])
+            GroupRow(
+                id=row[0],
+                number=row[1],
+                batch=row[2],
+                lineup=tuple(json.loads(row[3])),
+                builds=tuple(json.loads(row[4])),
+                duplicate=bool(row[5]),
+                games=row[6],
+                origin=row[7],
+            )
             for row in rows
         ]
 
-    def results(self, pool: int, batch: int = 0) -> list[ResultRow]:
-        """What is stored of a pool's matches from a batch on, in the order of groups; of each the latest attempt."""
+    def results(self, pool: int, batch: int = IMPORTED) -> list[ResultRow]:
+        """What is stored of a pool's matches from a batch on, in the order of groups; of each the latest attempt.
+
+        Without a batch, matches that were played elsewhere are among them.
+        """
         rows = self._connection.execute(
             "select matches.id, groups.number, rotation, state, rated, end_number, started, attempt, "
             "state = 'void' and final is not null, "

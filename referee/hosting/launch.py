@@ -80,6 +80,8 @@ class HostedBot:
         """What it may use: what its manifest asks for, within the host's caps."""
         self.ended = trio.Event()
         """Set when its first process has ended."""
+        self.drained = trio.Event()
+        """Set when all of its output was read."""
 
     @property
     def pid(self) -> int:
@@ -102,8 +104,10 @@ class HostedBot:
         return self._watchdog.usage
 
     async def wait(self) -> int:
-        """Wait until it ends; returns its exit code."""
+        """Wait until it ends and its last output was read; returns its exit code."""
         await self.ended.wait()
+        with trio.move_on_after(DRAIN):
+            await self.drained.wait()
         return self._process.returncode
 
 
@@ -144,8 +148,7 @@ async def launched(
         )
         bot = HostedBot(process, Log(limits.log_kib * 1024), limits, watchdog)
         async with trio.open_nursery() as nursery:
-            drained = trio.Event()
-            nursery.start_soon(_listen, process, bot.log, drained)
+            nursery.start_soon(_listen, process, bot.log, bot.drained)
             nursery.start_soon(_bury, process, bot, watchdog)
             nursery.start_soon(_watch, bot, watchdog, group)
             try:
@@ -155,7 +158,7 @@ async def launched(
                     await _end(bot, sandbox, group, mark)
                     watchdog.look(bot.log.printed)
                     with trio.move_on_after(DRAIN):
-                        await drained.wait()
+                        await bot.drained.wait()
                 nursery.cancel_scope.cancel()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Protocol
 
 from referee.kernel.errors import BadSetting
 
@@ -12,6 +12,13 @@ LARGEST = 4 * 2**20
 """Bytes of a settings, token or certificate file."""
 LONGEST_LINE = 2**20
 """Bytes of one line of a file of lines."""
+
+
+class Lines(Protocol):
+    """What can be read line by line, such as a file in binary mode."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, or its first `size` bytes; empty at the end."""
 
 
 def read_bytes(path: Path, largest: int = LARGEST) -> bytes:
@@ -28,7 +35,7 @@ def read_text(path: Path, largest: int = LARGEST) -> str:
     return read_bytes(path, largest).decode("utf-8").replace("\r\n", "\n")
 
 
-def lines(file: BinaryIO, longest: int = LONGEST_LINE) -> Iterator[bytes]:
+def lines(file: Lines, longest: int = LONGEST_LINE) -> Iterator[bytes]:
     """The lines of a file; raises BadSetting at one of more than so many bytes."""
     number = 0
     while line := file.readline(longest + 1):

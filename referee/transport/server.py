@@ -28,6 +28,7 @@ from referee.match.record import Final, Header, Step, Usage
 from referee.match.storage import Storage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
+from referee.transport.admin import AdminService, EventDesk
 from referee.transport.completions import hasten
 from referee.transport.hall import Hall
 from referee.transport.heap import Heap
@@ -76,6 +77,8 @@ class Config:
     """A further unix:/path that serves Play and Describe alone, for bots that the host starts; empty: none."""
     admin_socket: str = ""
     """A unix:/path for the organiser's own tools, readable by the referee's user alone; empty: none."""
+    event: EventDesk | None = None
+    """What the organiser can do to the event that is played here; None: there is none."""
     pairing: Pairing | None = None
     """Which tables are opened; None: only arranged ones."""
     matches: int | None = None
@@ -222,7 +225,8 @@ async def _listen(config: Config, service: Service) -> Listener:
         if config.play_socket:
             listener.add(await listen([config.play_socket], service, limits, room=Room.PLAY))
         if config.admin_socket:
-            listener.add(await listen([config.admin_socket], None, limits, room=Room.ADMIN))
+            admin = AdminService(config.event)
+            listener.add(await listen([config.admin_socket], admin, limits, room=Room.ADMIN))
     except BaseException:
         await listener.close()
         raise

@@ -148,3 +148,17 @@ def test_sprt_prints_the_estimate_after_a_stop_in_both_units(kumite: Kumite) -> 
     assert answer["unbiased_nelo"]["nelo"] == pytest.approx(209.3, abs=0.1)
     for key in answer:
         assert key in out
+
+
+def test_sprt_of_more_seats_tells_what_the_gate_would_say(kumite: Kumite) -> None:
+    """Nine sets of five seats, all clearly won: the gate decides, and at two seats the exact ratio is all there is."""
+    counts = ["0"] * 41
+    counts[30], counts[32], counts[35] = "4", "3", "2"
+    line = ["sprt", "--counts", ",".join(counts), "--seats", "5", "--elo0", "0", "--elo1", "60", "--model", "logistic"]
+    answer = json.loads(kumite(*line, "--json")[1])
+    pairs = json.loads(kumite("sprt", "--counts", "1,4,9,21,13", "--elo0", "0", "--elo1", "30", "--json")[1])
+
+    assert answer["gate_verdict"] == "H1"
+    assert answer["gate_llr"] >= answer["upper"]
+    assert "gate_llr" not in pairs
+    assert "gate_llr" in kumite(*line)[1]

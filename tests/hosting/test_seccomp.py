@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import errno
+import json
+import platform
 import struct
+import sys
 
 import pytest
 
-from referee.hosting import seccomp
+from referee.hosting import seccomp, walls
 from referee.hosting.seccomp import ABSENT, ARCHITECTURES, REFUSED, UNCOUNTED, number, program
 from referee.kernel.errors import BadSetting
+from tests.hosting import walled
 
 MACHINES = list(ARCHITECTURES)
 ORDINARY = {
@@ -165,3 +169,28 @@ def test_another_machine_is_one_clear_line() -> None:
     """No filter, no hosting."""
     with pytest.raises(BadSetting, match="no seccomp filter for riscv64"):
         program("riscv64")
+
+
+CALLS = """
+import ctypes, json, sys
+libc = ctypes.CDLL(None, use_errno=True)
+found = {}
+for name, call in json.loads(sys.argv[1]).items():
+    ctypes.set_errno(0)
+    result = libc.syscall(ctypes.c_long(call), *[ctypes.c_long(0)] * 6)
+    found[name] = ctypes.get_errno() if result == -1 else -1
+print(json.dumps(found))
+"""
+
+
+def test_every_denied_call_is_denied_on_this_machine() -> None:
+    """Each is made for real behind the walls, by a program that has nothing else to lose."""
+    walled.needed()
+    machine = platform.machine()
+    calls = {name: number(name, machine) for table in (REFUSED, ABSENT, UNCOUNTED) for name in table}
+    calls = {name: call for name, call in calls.items() if call is not None}
+    done = walls.probe((sys.executable, "-c", CALLS, json.dumps(calls)))
+    found = json.loads(done.stdout)
+
+    expected = dict.fromkeys(calls, errno.EPERM) | {name: errno.ENOSYS for name in ABSENT if name in calls}
+    assert found == expected

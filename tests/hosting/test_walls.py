@@ -12,13 +12,14 @@ import pytest
 import trio
 import trio.testing
 
+from ladder import config
 from referee.hosting import sandbox, view, walls
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.limits import CAPS, Hosting
 from referee.hosting.manifest import Manifest
 from referee.hosting.sandbox import Trusted, best
 from referee.hosting.walls import Walled
-from referee.kernel.errors import BadSetting
+from referee.kernel.errors import BadSetting, CallerFault
 from tests.hosting import walled
 
 
@@ -222,6 +223,40 @@ def test_without_walls_a_bot_of_a_folder_is_refused(monkeypatch: pytest.MonkeyPa
     assert isinstance(best(), Trusted)
     monkeypatch.delenv(sandbox.TRUST)
     assert isinstance(best(Hosting(trust=True)), Trusted)
+
+
+def test_the_ladder_file_says_how_bots_of_folders_run(tmp_path: Path) -> None:
+    """Trust, caps and runtime are its table [hosting]; the database's folder is always hidden."""
+    file = tmp_path / "ladder.toml"
+    file.write_text(
+        '[[bots]]\nspec = "greedy"\n[[bots]]\nspec = "random"\n[[pools]]\ngame = "honshu"\nrounds = 1\n'
+        '[hosting]\ntrust = true\nruntime = ["/opt"]\nlimits = { memory_mib = 300 }\n'
+    )
+    hosting = config.read(file).hosting
+
+    assert (hosting.trust, hosting.runtime, hosting.hidden) == (True, (Path("/opt"),), (tmp_path,))
+    assert (hosting.caps.memory_mib, hosting.caps.processes) == (300, CAPS.processes)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("hosting = 1", "must be a table"),
+        ("[hosting]\ntrusts = true", "did you mean 'trust'"),
+        ("[hosting]\nruntime = 1", "list of full paths"),
+        ("[hosting]\nlimits = { memory = 3 }", "memory_mib"),
+        ("[hosting]\nlimits = { memory_mib = 0 }", "above 0"),
+    ],
+)
+def test_a_mistake_in_the_hosting_table_is_one_clear_line(tmp_path: Path, table: str, words: str) -> None:
+    """With the file in it."""
+    file = tmp_path / "ladder.toml"
+    bots = '[[bots]]\nspec = "greedy"\n[[bots]]\nspec = "random"\n[[pools]]\ngame = "honshu"\nrounds = 1\n'
+    file.write_text(f"{table}\n{bots}" if table.startswith("hosting") else f"{bots}{table}\n")
+    with pytest.raises(CallerFault, match=words) as caught:
+        config.read(file)
+
+    assert "ladder.toml" in str(caught.value)
 
 
 def test_the_host_caps_what_a_bot_asks_for(tmp_path: Path) -> None:

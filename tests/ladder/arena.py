@@ -38,11 +38,13 @@ class Arena:
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
         """Run `kumite` with these words; what it prints goes to a log of its own."""
+        return self._spawn([sys.executable, "-m", "ladder", *words])
+
+    def _spawn(self, command: list[str]) -> subprocess.Popen[bytes]:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("KUMITE_")}
         environment |= {"KUMITE_STATE": str(self.folder / "state"), "PYTHONPATH": str(Path(__file__).parents[2])}
         number = len(self.processes)
         with (self.folder / f"out-{number}").open("wb") as out, (self.folder / f"err-{number}").open("wb") as err:
-            command = [sys.executable, "-m", "ladder", *words]
             process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=out, stderr=err)
         self.processes.append(process)
         return process

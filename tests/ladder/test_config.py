@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -175,3 +175,63 @@ def test_a_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
     path.write_text("season = \n")
     with pytest.raises(CallerFault, match=r"l\.toml: .*line 1"):
         read(path)
+
+
+EVENT = '[event]\nformat = "swiss"\n'
+KNOCKOUT = '[event]\nformat = "knockout"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("event = 3\n" + BOTS + POOL, 1, "event must be a table"),
+        ("[event]\n" + BOTS + POOL, 1, "format is missing"),
+        ("[event]\nformat = 'swis'\n" + BOTS + POOL, 2, "did you mean 'swiss'"),
+        (EVENT + "round = 3\n" + BOTS + POOL, 3, "did you mean 'rounds'"),
+        (EVENT + "best_of = 3\n" + BOTS + POOL, 3, "unknown key 'best_of'"),
+        (EVENT + "rounds = 0\n" + BOTS + POOL, 3, "whole number above 0"),
+        (EVENT + "rounds = 1001\n" + BOTS + POOL, 3, "at most 1000"),
+        (EVENT + "start = '2026-11-20T19:00:00'\n" + BOTS + POOL, 3, "has no offset"),
+        (EVENT + "start = 2026-11-20T19:00:00\n" + BOTS + POOL, 3, "has no offset"),
+        (EVENT + "start = 2026-11-20\n" + BOTS + POOL, 3, "start is a time such as"),
+        (EVENT + "start = 'soon'\n" + BOTS + POOL, 3, "start is a time such as"),
+        (EVENT + "check_in = '30m'\n" + BOTS + POOL, 3, "counted back from a start at a time"),
+        (EVENT + "grace = 'long'\n" + BOTS + POOL, 3, '"90s", "10m" or "2h"'),
+        (EVENT + "seeds = ['ann']\n" + BOTS + POOL, 3, "unknown bot 'ann'"),
+        (EVENT + "withdrawals = ['r']\n" + BOTS + POOL, 3, "names bots and rounds"),
+        (EVENT + "withdrawals = { s = 2 }\n" + BOTS + POOL, 3, "unknown bot 's'"),
+        (EVENT + "withdrawals = { r = 0 }\n" + BOTS + POOL, 3, "is no round"),
+        (EVENT + "late_entry = 0\n" + BOTS + POOL, 3, "whole number above 0"),
+        (EVENT + BOTS + POOL + POOL, 11, "an event has one pool"),
+        (EVENT + BOTS + POOL + 'pairing = "open"\n', 10, "an event is planned"),
+        (EVENT + BOTS + POOL + 'pairing = "swiss"\n', 10, "unknown key 'pairing'"),
+        (EVENT + BOTS + POOL + "rounds = 3\n", 10, "unknown key 'rounds'"),
+        (EVENT + BOTS + POOL + "seats = 3\n", 8, "needs at least 3 entrants; 2 can play edo_yashiki here"),
+        (KNOCKOUT + REMOTE + POOL, 5, "a knockout at tables of 2 seats needs at least two entrants; 1 can play"),
+        (KNOCKOUT + "rounds = 3\n" + BOTS + POOL, 3, "unknown key 'rounds'"),
+        (KNOCKOUT + "games = 3\n" + BOTS + POOL, 3, "best_of in place of games"),
+        (KNOCKOUT + "level = 'luck'\n" + BOTS + POOL, 3, "unknown level 'luck'"),
+        (KNOCKOUT + "advance = 1\n" + BOTS + POOL, 3, "advance is for larger ones"),
+        (KNOCKOUT + "best_of = 3\n" + BOTS + REMOTE + POOL + "seats = 3\n", 3, "best_of is for tables of two seats"),
+        (KNOCKOUT + "advance = 3\n" + BOTS + REMOTE + POOL + "seats = 3\n", 3, "at most 2 can go on"),
+    ],
+)
+def test_a_mistake_in_an_event_is_named_with_its_line(tmp_path: Path, text: str, line: int, words: str) -> None:
+    """Format, times, keys of other formats, too few entrants, strangers."""
+    test_a_mistake_is_named_with_its_line(tmp_path, text, line, words)
+
+
+def test_an_event_has_defaults_that_find_a_winner(tmp_path: Path) -> None:
+    """Rounds for all entrants, start when all are there, two minutes of grace; a time keeps its offset."""
+    path = tmp_path / "l.toml"
+    path.write_text(EVENT + BOTS + REMOTE + POOL)
+    ladder = read(path)
+    assert ladder.event is not None
+    assert (ladder.event.rules.rounds, ladder.event.rules.games, ladder.event.start) == (2, 1, "all")
+    assert (ladder.event.grace, ladder.event.check_in, ladder.tempo) == (120.0, None, "planned")
+    path.write_text(EVENT + "start = 2026-11-20T19:00:00+01:00\n" + BOTS + POOL)
+    event = read(path).event
+
+    assert event is not None
+    assert isinstance(event.start, datetime)
+    assert event.start.isoformat() == "2026-11-20T19:00:00+01:00"

@@ -7,8 +7,11 @@ import json
 import os
 import re
 import shutil
+import socket
+import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,9 +19,11 @@ import yaml
 
 from ladder import config
 from ladder.cli import run
+from tests.ladder import exchanging
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NIGHTLY = EXAMPLES / "nightly"
+MERGING = EXAMPLES / "merging"
 
 
 @pytest.fixture
@@ -42,6 +47,46 @@ def test_the_demo_ladder_shows_the_whole_way(tmp_path: Path, capsys: pytest.Capt
     assert {pool["game"] for pool in pools} == {"edo_yashiki", "honshu", "ninjato", "white_castle"}
     players = {player["player"] for pool in pools for player in pool["players"]}
     assert {"greedy", "dice-1", "dice-2", "visitor-greedy", "visitor-dice"} <= players
+
+
+def test_two_referees_become_one_ladder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The merging example as its README says, with shorter evenings: both referees' bots stand in one table."""
+    commands = re.findall(r"^```sh\n(.*?)^```", (MERGING / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert commands == ["mkdir evenings\nexamples/merging/merge.sh evenings\n"]
+    shutil.copytree(MERGING, tmp_path / "examples" / "merging")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "KUMITE_STATE": str(tmp_path), "PYTHONPATH": str(EXAMPLES.parent)}
+    text = commands[0].replace("merge.sh evenings", "merge.sh evenings 6")
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", text],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stderr
+    assert run(["ladder", "standings", str(tmp_path / "evenings" / "north.sqlite"), "--json"]) == 0
+    (pool,) = json.loads(capsys.readouterr().out)["pools"]
+
+    assert {player["player"] for player in pool["players"]} == {"greedy", "dice", "nora", "sven"}
+    assert sum(player["games"] for player in pool["players"]) == 3 * 12
+    assert "imported 6 matches into north.sqlite" in done.stdout
+    assert ": holds: " in done.stdout
+
+
+def test_the_line_for_every_night_takes_what_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cron line of the merging example, run twice."""
+    (line,) = re.findall(r"^30 3 \* \* \* (.*)$", (MERGING / "README.md").read_text(), re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    for name in ("north", "south"):
+        (tmp_path / f"{name}.toml").write_text(exchanging.LADDER.format(name=name))
+        assert run(["ladder", "run", f"{name}.toml", "--workers", "0"]) == 0
+    commands = [command.split()[1:] for command in line.split(" && ")]
+
+    assert [words[0] for words in commands] == ["export", "import"]
+    for _ in range(2):
+        assert [run(words) for words in commands] == [0, 0]
 
 
 def test_the_rival_of_the_solo_game_is_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,6 +150,90 @@ def test_the_cron_line_has_five_fields_and_the_timer_a_calendar() -> None:
 def test_systemd_accepts_the_units() -> None:
     """systemd's own check finds nothing to complain about in the timer."""
     subprocess.run(["systemd-analyze", "calendar", "*-*-* 00:30:00"], check=True, capture_output=True, timeout=60)
+
+
+class Shell:
+    """Blocks of a README, run in a folder as a reader would."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self._folder = folder
+        self._port = str(port)
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        python = str(EXAMPLES.parent)
+        self._environment = {**os.environ, "PATH": path, "KUMITE_STATE": str(folder), "PYTHONPATH": python}
+        self.running: list[subprocess.Popen[str]] = []
+
+    def start(self, text: str) -> subprocess.Popen[str]:
+        """Run a block beside the others."""
+        process = subprocess.Popen(
+            ["bash", "-euo", "pipefail", "-c", text.replace("7400", self._port)],
+            cwd=self._folder,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.running.append(process)
+        return process
+
+    def finish(self, text: str) -> str:
+        """Run a block to its end; what it printed."""
+        process = self.start(text)
+        output, _ = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0, output
+        return output
+
+
+PATIENCE = 180.0
+
+
+def test_the_evening_is_played_as_its_readme_tells(tmp_path: Path) -> None:
+    """Referee, three entrants and the organiser's commands, each block as written; the sheets have the winner."""
+    folder = tmp_path / "evening"
+    shutil.copytree(EXAMPLES / "evening", folder, ignore=shutil.ignore_patterns("*.sqlite*"))
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    beside = [block for block in blocks if block.startswith("# ")]
+    organise, sheets = (block for block in blocks if not block.startswith("# "))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    shell = Shell(folder, port)
+    try:
+        processes = [shell.start(block) for block in beside]
+        deadline = time.monotonic() + PATIENCE
+        while checked_in(folder / "evening.sqlite") < 5:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        told = shell.finish(organise)
+        outputs = [process.communicate(timeout=PATIENCE)[0] for process in processes]
+        shell.finish(sheets)
+    finally:
+        for process in shell.running:
+            process.kill()
+
+    assert len(beside) == 4
+    assert [process.returncode for process in processes] == [0] * 4, "\n".join(outputs)
+    assert "not begun" in told
+    assert "paused" in told
+    winner = json.loads((folder / "sheet.json").read_text())["winner"]
+    assert f"winner: {winner}" in outputs[0]
+    assert f"**winner: {winner}**" in (folder / "sheet.md").read_text()
+    assert (folder / "sheet.csv").read_text().splitlines()[1].split(",")[2] == winner
+
+
+def checked_in(database: Path) -> int:
+    """How many entrants of an event have checked in."""
+    if not database.exists():
+        return 0
+    connection = sqlite3.connect(database, timeout=PATIENCE)
+    try:
+        return len(connection.execute("select 1 from event_entrants where checked_in is not null").fetchall())
+    except sqlite3.OperationalError:
+        return 0
+    finally:
+        connection.close()
 
 
 def test_the_nightly_file_is_valid() -> None:

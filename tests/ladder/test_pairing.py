@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from itertools import combinations
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.pairing import History, Lineup, Standing, gauntlet, matchmaking, round_robin, spread, swiss
+from ladder.pairing.orbits import tables
 
 
 def history(names: str, lineups: list[Lineup] | None = None, **points: float) -> History:
@@ -128,3 +130,52 @@ def test_a_pool_smaller_than_its_table_is_refused() -> None:
     """The message says how many bots there are and how many are needed."""
     with pytest.raises(ValueError, match="needs 3 different bots; the pool has 2"):
         round_robin(history("ab"), 3, rounds=1)
+
+
+def test_a_bot_that_comes_late_catches_up() -> None:
+    """Six rounds of three bots, then a fourth: it meets each of them six times, and the others meet no more."""
+    lineups: list[Lineup] = []
+    while batch := round_robin(history("abc", lineups), 2, rounds=6):
+        lineups += batch
+    while batch := round_robin(history("abcd", lineups), 2, rounds=6):
+        lineups += batch
+
+    assert Counter(frozenset(lineup) for lineup in lineups) == {frozenset(pair): 6 for pair in combinations("abcd", 2)}
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(5, 2), (6, 2), (7, 3), (9, 3), (8, 4), (9, 5), (4, 4)])
+def test_orbits_are_all_tables(bots: int, seats: int) -> None:
+    """Every set of bots exactly once, also where a table looks the same turned round."""
+    names = "abcdefghi"[:bots]
+    found = [tuple(sorted(table)) for table in tables(names, seats)]
+
+    assert sorted(found) == sorted(combinations(names, seats))
+
+
+def test_a_large_round_is_laid_out_in_parts_and_is_whole_in_the_end() -> None:
+    """60 bots: every pair once, no bot more than a few sets ahead at any moment, the parts lead to the end."""
+    names = [f"bot{number:02}" for number in range(60)]
+    standings = tuple(Standing(name) for name in names)
+    lineups: list[Lineup] = []
+    while batch := round_robin(History(standings, tuple(lineups)), 2, rounds=2):
+        lineups += batch
+    played: Counter[str] = Counter(dict.fromkeys(names, 0))
+    widest = 0
+    for lineup in lineups:
+        played.update(lineup)
+        widest = max(widest, max(played.values()) - min(played.values()))
+
+    assert Counter(frozenset(lineup) for lineup in lineups) == {frozenset(pair): 2 for pair in combinations(names, 2)}
+    assert widest <= 4
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_thousand_bots_are_scheduled_without_laying_out_the_whole(seats: int) -> None:
+    """The first batch of half a million tables, or of forty thousand million, in less than a second of processor."""
+    pool = History(tuple(Standing(f"bot{number:04}") for number in range(1000)))
+    began = time.process_time()
+    batch = round_robin(pool, seats, rounds=1)
+
+    assert len(batch) == 2048
+    assert len({frozenset(lineup) for lineup in batch}) == 2048
+    assert time.process_time() - began < 1.0

@@ -15,11 +15,12 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from ladder import served
+from ladder import sockets as ladder_sockets
 from ladder.directory import EntrantDirectory
 from ladder.offers import TableOffer, every_table
 from ladder.open_season import OpenSeason
-from ladder.served import Service, Sockets, make_socket_folder, sockets
+from ladder.served import Service
+from ladder.sockets import Sockets, make_socket_folder, sockets
 from ladder.store import Store
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
@@ -165,7 +166,7 @@ def test_sockets_of_a_long_path_lie_among_the_temporary_files(
     short_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Short enough to be opened, the same each time, different for each database, in a folder of the user's own."""
-    monkeypatch.setattr(served.tempfile, "gettempdir", lambda: str(short_folder))
+    monkeypatch.setattr(ladder_sockets.tempfile, "gettempdir", lambda: str(short_folder))
     long = short_folder / ("ü" * 60) / "cup.sqlite"
     place = sockets(long)
     make_socket_folder(place)
@@ -183,7 +184,7 @@ def test_a_folder_for_sockets_that_others_can_write_to_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another user of the machine could have made it and replace the sockets: one clear line."""
-    monkeypatch.setattr(served.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(ladder_sockets.tempfile, "gettempdir", lambda: str(tmp_path))
     place = sockets(tmp_path / ("x" * 120) / "cup.sqlite")
     folder = Path(place.play.removeprefix(UNIX)).parent
     folder.mkdir()

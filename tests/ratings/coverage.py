@@ -72,13 +72,14 @@ class Coverage:
     @property
     def all_error(self) -> float:
         """The simulation's own error of `all`; bots of a run hang together."""
-        means = np.nanmean(self.held, axis=1)
-        return float(np.nanstd(means) / np.sqrt(self.runs))
+        judged = ~np.isnan(self.held).all(axis=1)
+        return float(np.std(np.nanmean(self.held[judged], axis=1)) / np.sqrt(self.runs))
 
     @property
     def worst(self) -> float:
         """Coverage of the worst single bot."""
-        return float(np.nanmin(np.nanmean(self.held, axis=0)))
+        judged = ~np.isnan(self.held).all(axis=0)
+        return float(np.min(np.nanmean(self.held[:, judged], axis=0)))
 
     def misses(self) -> list[str]:
         """The bars that were missed beyond twice the simulation's own error."""

@@ -184,3 +184,15 @@ def test_robust_intervals_cover_where_the_models_do_not() -> None:
 
     assert 0.92 < covered < 0.97
     assert covered_by_model > 0.975
+
+
+def test_a_fit_from_an_earlier_one_is_the_same_fit() -> None:
+    """Started from a fit of the first games, with a player who is new, ratings and errors are those of a plain fit."""
+    first = [Game(("a", "b"), (1, 2), str(turn)) for turn in range(6)] + [Game(("b", "a"), (1, 2), "x")] * 2
+    games = [*first, Game(("c", "a"), (1, 2)), Game(("b", "c"), (1, 2)), Game(("a", "c"), (1, 2))]
+    plain = fit(collect(games))
+    warm = fit(collect(games), start=fit(collect(first)))
+
+    assert warm.elo == pytest.approx(plain.elo, abs=1e-6)
+    assert warm.se == pytest.approx(plain.se, rel=1e-6)
+    assert warm.high == pytest.approx(plain.high, rel=1e-4)

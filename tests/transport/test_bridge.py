@@ -78,8 +78,7 @@ def test_what_the_host_was_busy_with_is_no_part_of_an_arrival(busy: bool) -> Non
         loop = asyncio.get_running_loop()
         came = loop.create_future()
         loop.add_reader(near, lambda: came.done() or came.set_result(None))
-        for _ in range(3):  # no turn of the start is too long
-            await asyncio.sleep(0)
+        await asyncio.sleep(2 * bridge.CATCH_UP / 1e6)  # no turn of the start is too long
         before = turns.time()
         if busy:
             far.send(b"x")
