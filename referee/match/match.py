@@ -97,6 +97,15 @@ class Match:
         return self._steps > 0
 
     @property
+    def steps(self) -> int:
+        """Steps of the game so far, the set-up not counted."""
+        return max(0, self._steps - 1)
+
+    def is_ready(self, seat: Seat) -> bool:
+        """Whether a seat has said that it can play."""
+        return self._chairs[seat].ready
+
+    @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self._final is not None
@@ -236,6 +245,10 @@ class Match:
         self._play_on()
         return Verdict.ACCEPTED
 
+    def remove(self, seat: Seat, at: int, message: str) -> None:
+        """An organiser takes a bot from its seat: the seat is forfeited and played by the stand-in from here on."""
+        self._fault(seat, at, FaultKind.REMOVED, Owner.ORGANISER, message)
+
     def gone(self, seat: Seat, at: int) -> None:
         """A seat lost its connection; its clock runs on."""
         if at > self._due:
@@ -290,11 +303,11 @@ class Match:
         self._due = min([chair.due() for chair in self._chairs])
         self._play_on()
 
-    def abort(self, at: int, message: str) -> None:
-        """The referee cannot go on: end the match without a result. The message is public."""
+    def abort(self, at: int, message: str, by: Owner = Owner.REFEREE) -> None:
+        """The referee cannot go on, or an organiser ends the match: it has no result. The message is public."""
         if self._final is None:
             self.last = max(self.last, at)
-            self._end(None, aborted(self._ledger, clean(message), None), counts=False)
+            self._end(None, aborted(self._ledger, clean(message), None, by), counts=False)
 
     def _start_if_ready(self) -> None:
         if all(chair.ready or self.forfeited(seat) for seat, chair in enumerate(self._chairs)):

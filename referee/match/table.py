@@ -254,10 +254,14 @@ class Table:
         else:
             self._act(lambda: self.match.back(seat, at))
 
-    def abort(self, at: int, message: str) -> None:
+    def remove(self, seat: Seat, at: int, message: str) -> None:
+        """See `Match.remove`."""
+        self._act(lambda: self.match.remove(seat, at, message))
+
+    def abort(self, at: int, message: str, by: Owner = Owner.REFEREE) -> None:
         """See `Match.abort`."""
         self._until = 0
-        self._act(lambda: self.match.abort(at, message))
+        self._act(lambda: self.match.abort(at, message, by))
 
     def _begin(self) -> None:
         self._recorder.begin(self.match.terms, self.match.secret)

@@ -20,6 +20,7 @@ from referee.kernel.game import AnyGame, Result, Seat
 from referee.match.clock import SeatClock
 from referee.match.policy import (
     Ending,
+    EndingKind,
     Fault,
     FaultKind,
     Ledger,
@@ -206,6 +207,7 @@ class _Audit:
         for seat in live:
             self._asks[seat] += 1
         self._check_faults(final.faults, live, setup=not self._walk.steps)
+        by = Owner.REFEREE
         culprit = final.faults[0] if self._header.policy.development and final.faults else None
         if culprit is not None:
             name = self._header.players[culprit.seat]
@@ -213,10 +215,13 @@ class _Audit:
             if message != formerly_loud(culprit, name):
                 message = loud(culprit, name)
         else:
-            message = next((ending.message for ending in final.endings if ending.owner is Owner.REFEREE), "")
+            stopped = [ending for ending in final.endings if ending.kind is EndingKind.ABORTED]
+            message = stopped[0].message if stopped else ""
+            if stopped and stopped[0].owner is Owner.ORGANISER:
+                by = Owner.ORGANISER
             if clean(message) != message:
-                raise BrokenRecord("the reason of the referee is too long or has control characters")
-        ends = aborted(self._ledger, message, culprit)
+                raise BrokenRecord("the reason why the match was stopped is too long or has control characters")
+        ends = aborted(self._ledger, message, culprit, by)
         return Final(final.at, None, ends, False, final.faults, final.secret, final.usage)
 
 

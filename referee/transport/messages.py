@@ -6,7 +6,7 @@ together as bytes; what a game shows in them is written by the game's own module
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
@@ -46,6 +46,7 @@ FAULTS = {
     FaultKind.MALFORMED: pb.FAULT_CODE_MALFORMED,
     FaultKind.GONE: pb.FAULT_CODE_GONE,
     FaultKind.CRASHED: pb.FAULT_CODE_CRASHED,
+    FaultKind.REMOVED: pb.FAULT_CODE_KICKED,
 }
 REFUSALS = {
     Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
@@ -58,6 +59,7 @@ OWNERS = {
     Owner.NETWORK: common.OWNER_NETWORK,
     Owner.REFEREE: common.OWNER_REFEREE,
     Owner.OPPONENT: common.OWNER_OPPONENT,
+    Owner.ORGANISER: common.OWNER_ORGANISER,
 }
 ENDINGS = {
     EndingKind.FINISHED: common.ENDING_KIND_FINISHED,
@@ -67,12 +69,20 @@ ENDINGS = {
 }
 
 
-def fill_seated(message: pb.Seated, terms: Terms, seat: Seat, is_ready: bool, rated: bool = True) -> None:
-    """The offer of a seat."""
+def fill_seated(
+    message: pb.Seated,
+    terms: Terms,
+    seat: Seat,
+    is_ready: bool,
+    rated: bool = True,
+    shown: Callable[[str], str] = str,
+) -> None:
+    """The offer of a seat. `shown` tells the name under which other bots see a bot."""
     message.match_id = terms.match
     message.game = terms.game
     message.seat = seat
-    message.players.extend(terms.players)
+    own = terms.players[seat]
+    message.players.extend([name if name == own else shown(name) for name in terms.players])
     message.variant.update(terms.variant)
     if not terms.clock.unlimited:
         message.clock.bank_us = terms.clock.bank
