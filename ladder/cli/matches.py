@@ -104,22 +104,8 @@ def match(
                 troubles=troubles.setdefault(match_id, []),
             )
 
-    def kept(number: int) -> tuple[Record, Path | None]:
-        played = one(number)
-        return played, None if shelf is None else shelf.put(played)
-
     tally = _Tally(as_json, development, troubles)
-    if games > 1:
-        _several(lambda number: kept(number)[0], games, tally)
-        if shelf is not None and not as_json:
-            typer.echo(f"records: {shelf.path}  (kumite replay {shelf.path}; kumite verify {shelf.path})")
-    else:
-        played, path = kept(0)
-        tally.add(played)
-        if as_json:
-            print_json(tally.described[0])
-        else:
-            _show(played, path, tally)
+    _report(one, games, tally, shelf)
     if development and tally.without_result:
         raise typer.Exit(1)
 
@@ -145,6 +131,26 @@ class _Shelf:
         path = self.path / f"{record.header.match}{files.SUFFIX}" if self.folder else self.path
         files.write(record, path)
         return path
+
+
+def _report(one: Callable[[int], Record], games: int, tally: _Tally, shelf: _Shelf | None) -> None:
+    """Play the games, keep their records, and print what became of them."""
+
+    def kept(number: int) -> tuple[Record, Path | None]:
+        played = one(number)
+        return played, None if shelf is None else shelf.put(played)
+
+    if games > 1:
+        _several(lambda number: kept(number)[0], games, tally)
+        if shelf is not None and not tally.describing:
+            typer.echo(f"records: {shelf.path}  (kumite replay {shelf.path}; kumite verify {shelf.path})")
+        return
+    played, path = kept(0)
+    tally.add(played)
+    if tally.describing:
+        print_json(tally.described[0])
+    else:
+        _show(played, path, tally)
 
 
 @dataclass(slots=True)
