@@ -49,6 +49,8 @@ class OpenTables:
         self._fill = frozenset(fill)
         self._owner = owner
         self._strength = strength
+        self.held: frozenset[int] = frozenset()
+        """The keys of offers of which no further table is opened for now."""
         self._wishes: dict[str, frozenset[int]] = {}
         self._here: set[str] = set()
         self._known: dict[str, Present] = {}
@@ -70,11 +72,16 @@ class OpenTables:
     def find(self, bots: Sequence[ConnectedBot], at: int) -> NextTable | int | None:
         """The next table between the bots, or when to ask again although nothing has changed; None: not before."""
         present = self._present(bots, at)
-        found = next_table(self._pools, present, self.memory, at, self._strength) if self._pools else Hold(None)
+        pools = [pool for pool in self._pools if pool.key not in self.held] if self.held else self._pools
+        found = next_table(pools, present, self.memory, at, self._strength) if pools else Hold(None)
         if isinstance(found, NextTable):
             return found
         alone = self._alone(present)
         return found.until if alone is None else alone
+
+    def open_tables(self, key: int) -> int:
+        """How many tables of an offer are open."""
+        return sum(table.key == key for table in self._running.values())
 
     def began(self, match: str, table: NextTable, at: int) -> None:
         """A table that `find` returned is open."""
@@ -127,6 +134,8 @@ class OpenTables:
             return None
         playing = Counter(key for bot in present for key in bot.pools)
         for key in self._solo:
+            if key in self.held:
+                continue
             weight = self.offers[key].weight
             for bot in present:
                 if bot.running >= bot.tables or key not in bot.pools or bot.fill:

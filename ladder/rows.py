@@ -118,6 +118,8 @@ class ResultRow:
     attempt: int
     stopped: bool
     """Whether the match is void because the referee stopped it after it had begun."""
+    ruling: str
+    """What an organiser decided: `void`, `again` (it is played again); empty: nothing."""
     players: tuple[str, ...]
     builds: tuple[int | None, ...]
     """Which build of each player's bot; None: an automaton of the rules."""
@@ -125,6 +127,11 @@ class ResultRow:
     points: tuple[int, ...]
     faults: tuple[int, ...] = ()
     """Faults of each player; empty: not known."""
+
+    @property
+    def to_replay(self) -> bool:
+        """Whether the match is to be played again, in a new attempt."""
+        return self.ruling == "again" or (self.stopped and self.attempt + 1 < ATTEMPTS)
 
 
 class Running(NamedTuple):

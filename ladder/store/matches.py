@@ -328,6 +328,9 @@ class MatchTable(SeasonTable):
             "secret = ?, sealed_secret = null where id = ?",
             (*end_of(final, line), self._next_end(), bytes.fromhex(final.secret), match),
         )
+        self._connection.execute(
+            "update matches set state = 'void', rated = 0 where id = ? and ruling is not null", (match,)
+        )
         self._connection.execute("update seats set unconfirmed = 1 where match = ?", (match,))
         if final.result is None:
             return
