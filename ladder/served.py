@@ -21,12 +21,14 @@ from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
 from ladder.publisher import Publisher
 from ladder.rows import Running
+from ladder.rulings import SeasonRulings
 from ladder.season import Progress
 from ladder.sockets import make_socket_folder, sockets
 from ladder.standings import fold
 from ladder.store import Store
 from ladder.workers import Workers
 from referee.kernel import registry
+from referee.match.policy import Owner
 from referee.match.ports import StorageTrouble
 from referee.match.record import Final, Usage
 from referee.match.terms import Terms
@@ -34,8 +36,7 @@ from referee.transport import bridge as bridges
 from referee.transport.lobby import Unfinished
 from referee.transport.server import Config, Server, now, open_server
 
-_logger = logging.getLogger(__name__)
-
+ENDED = "an organiser decided that the match does not count: {}"
 LOOK_SECONDS = 0.1
 """How often it is looked whether a run has to end."""
 
@@ -59,6 +60,7 @@ class Service:
     started: Callable[[Server], None] = lambda server: None
     progress: Progress = field(default_factory=Progress)
     _crew: Crew | None = None
+    _rulings: SeasonRulings | None = None
     longest_pairing: int = 0
     """Longest time, in microseconds, for which the referee's loop was held by pairing."""
 
@@ -81,7 +83,17 @@ class Service:
         self.store.sessions.sweep()
         at = now()
         running = self._playable()
-        unfinished = tuple(Unfinished(match.record, match.secret, self.season.restore(match, at)) for match in running)
+        ruled = self.store.ruled()
+        unfinished = tuple(
+            Unfinished(
+                match.record,
+                match.secret,
+                self.season.restore(match, at),
+                ENDED.format(ruled[match.record.header.match]) if match.record.header.match in ruled else "",
+            )
+            for match in running
+        )
+        self._rulings = SeasonRulings(self.store, self.season, self.season.row.id, self.directory)
         place = sockets(self.store.path)
         make_socket_folder(place)
         if self.crew:
@@ -100,6 +112,8 @@ class Service:
             play_socket=place.play,
             admin_socket=place.admin,
             event=Desk(self.season) if isinstance(self.season, EventSeason) else None,
+            rulings=self._rulings,
+            admins=self.directory,
             ended=self._ended,
             usage=self._used,
         )
@@ -134,6 +148,8 @@ class Service:
     def _ended(self, terms: Terms, final: Final) -> None:
         if isinstance(self.season, OpenSeason):
             self.progress.played += 1
+        if self._rulings is not None and any(ending.owner is Owner.ORGANISER for ending in final.endings):
+            self._rulings.ended(terms.match)
         self.config.ended(terms, final)
 
     async def _main(self, bridge: bridges.Bridge, config: Config) -> int:
@@ -152,15 +168,19 @@ class Service:
 
     async def _drive(self, server: Server) -> None:
         """End the run when it is time to."""
+
+        def until(progress: Progress) -> bool:
+            return self.until(progress) or server.hall.draining
+
         if isinstance(self.season, PlannedSeason):
             if self.workers is None:
                 raise RuntimeError("a planned season needs workers")
             await self.season.run(
-                self.workers, now=server.now, changed=server.lobby.changed, until=self.until, told=self.told
+                self.workers, now=server.now, changed=server.lobby.changed, until=until, told=self.told
             )
             server.lobby.stop_opening()
             return
-        while not self.until(self.progress):
+        while not until(self.progress):
             self.told(self.progress)
             await trio.sleep(LOOK_SECONDS)
         server.lobby.stop_opening()

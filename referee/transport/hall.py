@@ -17,14 +17,13 @@ Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from google.protobuf.message import DecodeError
 
 import referee
-from referee.kernel import registry
-from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
+from referee.kernel.errors import CallerFault, StorageTrouble
 from referee.kernel.game import Seat
 from referee.match.ports import Directory, NotEntered, Pairing, StoredEnd
 from referee.transport import auth
@@ -33,7 +32,7 @@ from referee.transport.doors import LATER, Doors, origin
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
-from referee.transport.offers import Accepts, HelloOffers
+from referee.transport.offers import HelloOffers, accepted
 from referee.transport.resume import ResumeTokens, hashed
 from referee.transport.session import Session
 from referee.transport.watch import Watch
@@ -43,10 +42,25 @@ SHOWN = 64
 """Characters of a bot's own text that a refusal repeats."""
 
 
-UNCOUNTED = (pb.FAULT_CODE_UNKNOWN_RESUME, pb.FAULT_CODE_FULL, pb.FAULT_CODE_RATE)
+UNCOUNTED = (
+    pb.FAULT_CODE_UNKNOWN_RESUME,
+    pb.FAULT_CODE_FULL,
+    pb.FAULT_CODE_RATE,
+    pb.FAULT_CODE_RESTARTING,
+)
 """Refusals after which a good bot dials again."""
-CACHED_OFFERS = 1024
-"""Bytes of offers whose check is remembered."""
+DRAINING = 5 * SECOND
+"""Microseconds after which a bot that comes while the referee is draining shall dial again."""
+
+
+class Admission(Protocol):
+    """Whom an organiser keeps out."""
+
+    def refusal(self, name: str, proven: bool) -> tuple[pb.FaultCode, str] | None:
+        """Why a bot is not admitted; None: it is. `proven`: a token proves its name."""
+
+    def shown(self, name: str) -> str:
+        """The name under which other bots see a bot."""
 
 
 class Refused(Exception):
@@ -74,6 +88,7 @@ class Hall:
         remember: Callable[[str, str], None] = lambda name, hashes: None,
         missed: Callable[[str], Iterable[StoredEnd]] = lambda name: (),
         confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
+        admission: Admission | None = None,
     ) -> None:
         """`directory` None: open to any name. `pairing` None: matches are arranged; else it is told of every hello.
 
@@ -96,6 +111,9 @@ class Hall:
         self._aside: dict[Session, None] = {}
         self._missed = missed
         self._confirmed = confirmed
+        self._admission = admission
+        self.draining = False
+        """Whether the referee comes to its end: bots without a table are not admitted any more."""
         self._links: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
         self._by_token: dict[str, Session] = {}
@@ -266,15 +284,20 @@ class Hall:
         if hello.protocol_version != PROTOCOL_VERSION:
             raise Refused(pb.FAULT_CODE_VERSION, _other_version(hello.protocol_version))
         name, proven = self._name(link, hello)
+        if self._admission is not None and (refusal := self._admission.refusal(name, proven)) is not None:
+            raise Refused(*refusal)
         if len(hello.offers) > self.limits.offers:
             most = self.limits.offers
             text = f"{len(hello.offers)} offers in one hello; at most {most} are read: make one for each game"
             raise Refused(pb.FAULT_CODE_BAD_HELLO, text)
         try:
-            offers = HelloOffers(_accepts(hello))
+            offers = HelloOffers(accepted(hello))
         except CallerFault as error:
             raise Refused(pb.FAULT_CODE_BAD_HELLO, str(error)) from None
         known = self._resumed(hello, name, proven)
+        if self.draining and (known is None or not known.tables):
+            text = "the referee is about to be restarted and opens no further table: dial again after a pause"
+            raise Refused(pb.FAULT_CODE_RESTARTING, text, DRAINING)
         software = hello.software[: 4 * self.limits.name_characters]
         notice = self._announce(name, software, offers, has_tables=known is not None and known.tables > 0)
         if known is None and not proven:
@@ -388,6 +411,8 @@ class Hall:
         self.watch.at = at
         session = Session(name, ResumeTokens(hashes), self.limits, self.watch, self._changed, self._confirmed)
         session.set_aside = self._set_aside
+        if self._admission is not None:
+            session.shown = self._admission.shown
         for end in self._missed(name):
             session.missed(end)
         self._by_name[name] = session
@@ -451,39 +476,6 @@ def fill_limits(message: pb.Limits, limits: Limits) -> None:
     message.ping_interval_us = limits.ping_interval
     message.silence_us = limits.silence
     message.unreadable_messages = limits.unreadable
-
-
-def _accepts(hello: pb.Hello) -> Mapping[str, Accepts] | None:
-    """What a hello offers, checked against the games there are; raises CallerFault."""
-    if not hello.offers:
-        return None
-    offers = pb.Hello(offers=hello.offers).SerializeToString()
-    return _remembered(offers) if len(offers) <= CACHED_OFFERS else _checked(hello)
-
-
-@lru_cache(maxsize=256)
-def _remembered(offers: bytes) -> Mapping[str, Accepts]:
-    return _checked(pb.Hello.FromString(offers))
-
-
-def _checked(hello: pb.Hello) -> Mapping[str, Accepts]:
-    accepts = {}
-    for offer in hello.offers:
-        game = registry.game(offer.game)
-        for seats in offer.seat_counts:
-            if seats not in game.seats:
-                raise UnknownName.of(f"seat count of {game.name}", str(seats), map(str, game.seats))
-        settings = {}
-        for setting in offer.settings:
-            if setting.name not in game.variants:
-                raise UnknownName.of(f"setting of {game.name}", setting.name, game.variants)
-            known = game.variants[setting.name].values
-            for value in setting.values:
-                if value not in known:
-                    raise UnknownName.of(f"value of {game.name}'s {setting.name}", value, known)
-            settings[setting.name] = frozenset(setting.values)
-        accepts[game.name] = Accepts(frozenset(offer.seat_counts), settings)
-    return accepts
 
 
 def _other_version(theirs: int) -> str:

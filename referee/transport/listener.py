@@ -111,17 +111,20 @@ async def listen(
     tls_key: Path | None = None,
     room: Room = Room.PUBLIC,
     guard: Guard | None = None,
+    admin: Handled | None = None,
 ) -> Listener:
     """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting. `service` None: no play here.
 
     Sockets of a room that is not public are made for the referee's own user alone. `guard` bounds what health and
-    reflection are asked.
+    reflection are asked. `admin` is the service for organisers, which judges for itself who may call it.
     """
     check(bind, tls_cert, tls_key)
     credentials = _credentials(tls_cert, tls_key)
     server = grpc.aio.server(options=_options(limits))
     if service is not None:
         server.add_generic_rpc_handlers((service.handler(),))
+    if admin is not None:
+        server.add_generic_rpc_handlers((admin.handler(),))
     status = health.aio.HealthServicer()  # type: ignore[attr-defined]
     target = server if guard is None else guard.guarded(server)
     if room is not Room.PLAY:

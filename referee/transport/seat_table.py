@@ -34,6 +34,9 @@ class Table(Protocol):
     def crashed(self, seat: Seat, at: int, message: str) -> None:
         """The seat's process has ended."""
 
+    def remove(self, seat: Seat, at: int, message: str) -> None:
+        """An organiser takes the bot from its seat."""
+
     def gone(self, seat: Seat, at: int) -> None:
         """The seat's stream is gone."""
 

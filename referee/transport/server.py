@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import trio
 
@@ -28,13 +29,17 @@ from referee.match.record import Final, Header, Step, Usage
 from referee.match.storage import Storage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
-from referee.transport.admin import AdminService, EventDesk
+from referee.transport.admin import Admins, AdminService, Remote
+from referee.transport.admin_calls import Desks
 from referee.transport.completions import hasten
-from referee.transport.hall import Hall
+from referee.transport.control import Control, Rulings
+from referee.transport.event_desk import EventDesk
+from referee.transport.hall import Admission, Hall
 from referee.transport.heap import Heap
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Plan, Unfinished
+from referee.transport.overview import Overview
 from referee.transport.service import Service
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
@@ -46,6 +51,10 @@ FAREWELL = 10.0
 """Seconds after which the end does not wait for gRPC any longer."""
 SECOND_SIGNAL = 1.0
 """Seconds after a first signal in which a second one ends the referee for good."""
+
+
+class StoredRulings(Rulings, Admission, Protocol):
+    """What organisers decide, and whom the referee admits because of that."""
 
 
 class Unrecorded:
@@ -79,6 +88,10 @@ class Config:
     """A unix:/path for the organiser's own tools, readable by the referee's user alone; empty: none."""
     event: EventDesk | None = None
     """What the organiser can do to the event that is played here; None: there is none."""
+    rulings: StoredRulings | None = None
+    """What organisers decide; None: they cannot decide anything."""
+    admins: Admins | None = None
+    """Who may operate the referee from elsewhere, over TLS; None: nobody may."""
     pairing: Pairing | None = None
     """Which tables are opened; None: only arranged ones."""
     matches: int | None = None
@@ -106,11 +119,20 @@ class Config:
 class Server:
     """A running referee."""
 
-    def __init__(self, bridge: bridges.Bridge, hall: Hall, lobby: Lobby, addresses: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        bridge: bridges.Bridge,
+        hall: Hall,
+        lobby: Lobby,
+        addresses: tuple[str, ...],
+        control: Control | None = None,
+    ) -> None:
         self.addresses = addresses
         """Where bots find it: as bound, with the real port."""
         self.hall = hall
         self.lobby = lobby
+        self.control = control
+        """The organiser's hands; None: there is no database to note what they do."""
         self._bridge = bridge
         self.now = bridge.turns.time
         """The time of the matches."""
@@ -161,6 +183,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         remember=config.remember,
         missed=config.missed,
         confirmed=lambda match, seat: read.append((match, seat)),
+        admission=config.rulings,
     )
     lobby = _lobby(config, hall, storage)
     lobbies.append(lobby)
@@ -172,7 +195,8 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     heap = Heap()
     hall.doors.used = heap.used
     service = Service(hall, play_time, bridge.turns)
-    listener = await bridge.host(_listen(config, service))
+    desks = _desks(config, bridge, hall, lobby)
+    listener = await bridge.host(_listen(config, service, desks))
     hasten(bridge.loop, bridge.turns)
     reports: set[asyncio.Task[None]] = set()
 
@@ -188,7 +212,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
             nursery.start_soon(_run_lobby, bridge, lobby)
             nursery.start_soon(_tick, hall, heap, config, read)
             try:
-                yield Server(bridge, hall, lobby, listener.addresses)
+                yield Server(bridge, hall, lobby, listener.addresses, None if desks is None else desks.control)
             except Exception as error:
                 failure = error  # to be raised as it is, not in a group with the nursery's own
             nursery.cancel_scope.cancel()
@@ -213,19 +237,41 @@ def _lobby(config: Config, hall: Hall, storage: Storage) -> Lobby:
     )
 
 
-async def _listen(config: Config, service: Service) -> Listener:
+def _desks(config: Config, bridge: bridges.Bridge, hall: Hall, lobby: Lobby) -> Desks | None:
+    """What the organiser's calls act on; None: there is nothing to note them in."""
+    if config.rulings is None:
+        return None
+
+    def leave(seconds: float) -> None:
+        bridge.loop.call_later(seconds, bridge.interrupt)
+
+    season = "" if config.pairing is None else config.pairing.season
+    control = Control(hall, lobby, config.rulings, leave)
+    return Desks(control, Overview(hall, lobby, bridge.turns.time, season), config.event)
+
+
+async def _listen(config: Config, service: Service, desks: Desks | None) -> Listener:
     """Open every address of a referee; none stays open if one cannot be used."""
     limits = config.limits
     if not config.bind and config.play_socket:
         return await listen([config.play_socket], service, limits, room=Room.PLAY)
+    remote = None
+    if desks is not None and config.admins is not None and config.tls_cert is not None:
+        remote = AdminService(desks, Remote(config.admins, service.guard))
     listener = await listen(
-        config.bind, service, limits, tls_cert=config.tls_cert, tls_key=config.tls_key, guard=service.guard
+        config.bind,
+        service,
+        limits,
+        tls_cert=config.tls_cert,
+        tls_key=config.tls_key,
+        guard=service.guard,
+        admin=remote,
     )
     try:
         if config.play_socket:
             listener.add(await listen([config.play_socket], service, limits, room=Room.PLAY))
-        if config.admin_socket:
-            admin = AdminService(config.event)
+        if config.admin_socket and desks is not None:
+            admin = AdminService(desks)
             listener.add(await listen([config.admin_socket], admin, limits, room=Room.ADMIN))
     except BaseException:
         await listener.close()
@@ -242,6 +288,9 @@ async def _say_goodbye(bridge: bridges.Bridge, config: Config, hall: Hall, lobby
     if asked and config.resumable and not bridge.final.is_set():
         text = "the referee is being restarted: dial again, your tables wait for you"
         hall.close(pb.FAULT_CODE_RESTARTING, text)
+        return
+    if hall.draining and config.resumable and not bridge.final.is_set():
+        hall.close(pb.FAULT_CODE_RESTARTING, "the referee is about to be started again: dial again")
         return
     if bridge.final.is_set() or not config.resumable:
         lobby.abandon("the referee was stopped before the match was over; it does not count")
