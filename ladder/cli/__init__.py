@@ -37,6 +37,7 @@ COMMANDS = {
     "check": "ladder.cli.checks",
     "build": "ladder.cli.building",
     "event": "ladder.cli.events",
+    "admin": "ladder.cli.administration",
     "token": "ladder.cli.tokens",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",
