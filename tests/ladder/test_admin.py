@@ -160,7 +160,8 @@ def test_a_kicked_bot_may_come_back_and_a_banned_one_may_not(
     assert evening.run("ban", second.name, "--until", "2h", "--reason", "two accounts") == 0
     second.finish()
     assert second.faults[-1].code == pb.FAULT_CODE_KICKED
-    assert "until" in second.faults[-1].message and "two accounts" in second.faults[-1].message
+    assert "until" in second.faults[-1].message
+    assert "two accounts" in second.faults[-1].message
     with Wire(evening.season.address) as wire:
         wire.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name=second.name)))
         assert "two accounts" in wire.fault(pb.FAULT_CODE_KICKED).message
@@ -235,7 +236,8 @@ def test_a_paused_pool_opens_no_table_until_it_goes_on(evening: Evening) -> None
     """Open tables are played to their end, the bots are told, a restart changes nothing, and then all play again."""
     assert evening.run("pause", "edo_yashiki", "--reason", "lunch") == 0
     eventually(lambda: all(pb.FAULT_CODE_PAUSED in bot.codes for bot in evening.bots))
-    assert "lunch" in evening.bots[0].faults[0].message and not evening.bots[0].faults[0].match_id
+    assert "lunch" in evening.bots[0].faults[0].message
+    assert not evening.bots[0].faults[0].match_id
     release(evening.bots)
     eventually(lambda: not evening.tables())
     assert evening.status().waiting == 2 * MATCHES
@@ -265,7 +267,8 @@ def test_a_drained_referee_ends_when_its_tables_are_over(evening: Evening, capsy
     with Wire(evening.season.address) as wire:
         wire.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name="late")))
         fault = wire.fault(pb.FAULT_CODE_RESTARTING)
-        assert fault.closes_stream and fault.retry_after_us > 0
+        assert fault.closes_stream
+        assert fault.retry_after_us > 0
     evening.bots.append(HeldBot(evening.season.address, again.name, resume_token=token))
     assert evening.status().draining
     release(evening.bots)
@@ -445,7 +448,8 @@ def test_status_tables_and_bot_tell_how_things_stand(evening: Evening, capsys: p
     status = evening.status()
     assert (status.bots, status.waiting, status.tables, status.streams) == (40, 0, 20, 40)
     assert (status.season, status.storage_trouble, status.open) == ("open", "", True)
-    assert status.storage_bytes > 0 and [pool.name for pool in status.pools] == ["edo_yashiki:2"]
+    assert status.storage_bytes > 0
+    assert [pool.name for pool in status.pools] == ["edo_yashiki:2"]
     capsys.readouterr()
     assert evening.run("status") == 0
     assert "40 bots here, 0 without a table" in capsys.readouterr().out
