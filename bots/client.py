@@ -243,7 +243,7 @@ def _pump(session: Session, stream: Stream, resume: ResumeFile | None) -> Ended 
 
 
 def _decide(session: Session, stream: Stream, asks: Sequence[AnyAsk]) -> None:
-    """Let the bot decide; what is ready within a moment travels together, and nothing waits for longer thoughts."""
+    """Let the bot decide; answers that are ready within a moment travel together, a failure is sent before the next."""
     bundles = session.bundles(asks)
     if bundles:
         stream.send(session.take())
@@ -251,7 +251,7 @@ def _decide(session: Session, stream: Stream, asks: Sequence[AnyAsk]) -> None:
     for bundle in bundles:
         session.decide(bundle)
         now = time.monotonic()
-        if now - sent > TOGETHER:
+        if now - sent > TOGETHER or session.failing:
             stream.send(session.take())
             sent = now
     stream.send(session.take())

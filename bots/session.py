@@ -242,6 +242,11 @@ class Session:
             answer.note = _cut(ask.noted, self._note_bytes)
         self._seats[ask.match, ask.seat].answer = answer
 
+    @property
+    def failing(self) -> bool:
+        """Whether the next message tells of a failure: a table may wait for it."""
+        return bool(self._out.failures)
+
     def take(self) -> play_pb2.PlayRequest | None:
         """What is to be sent now, if anything."""
         message = self._out

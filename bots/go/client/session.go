@@ -111,7 +111,7 @@ func (s *session) receive(message *pb.PlayResponse, send func(*pb.PlayRequest)) 
 	sent := time.Now()
 	for _, ask := range message.Asks {
 		s.decide(ask, reply)
-		if time.Since(sent) > together {
+		if time.Since(sent) > together || len(reply.Failures) > 0 { // a failure does not wait for the next thought
 			send(reply)
 			reply, sent = &pb.PlayRequest{}, time.Now()
 		}

@@ -145,7 +145,8 @@ impl Session {
         let mut sent = Instant::now();
         for ask in &message.asks {
             self.decide(ask, &mut reply);
-            if sent.elapsed() > TOGETHER {
+            // A failure does not wait for the next thought.
+            if sent.elapsed() > TOGETHER || !reply.failures.is_empty() {
                 send(std::mem::take(&mut reply));
                 sent = Instant::now();
             }
@@ -224,5 +225,56 @@ impl Session {
             id => format!(", match {id}, seat {}, ask {}", fault.seat, fault.ask),
         };
         eprintln!("kumite: fault {code}{place}: {}", fault.message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Panics at the first two asks of a match.
+    struct Failing;
+
+    impl Bot for Failing {
+        fn decide(&mut self, ask: &Ask, _luck: &mut StdRng) -> u32 {
+            assert!(ask.ask > 2, "no such\ncard");
+            0
+        }
+    }
+
+    #[test]
+    fn a_failure_is_told_before_the_next_thought_and_the_next_ask_is_answered() {
+        let config = Config {
+            address: String::new(),
+            name: "me".to_owned(),
+            token: String::new(),
+            tls_ca: None,
+            state: None,
+            software: String::new(),
+            tables: 1,
+            seed: 7,
+        };
+        let mut session = Session::new(config, Box::new(Failing));
+        let ask = |number| Ask { match_id: "a".to_owned(), seat: 2, ask: number, option_count: 2, ..Ask::default() };
+        let message = PlayResponse { asks: vec![ask(1), ask(2), ask(3)], ..PlayResponse::default() };
+        let mut sent = Vec::new();
+        session.receive(&message, |request| sent.push(request));
+
+        let place = || ("a".to_owned(), Some(2));
+        let failure = |number| {
+            let (match_id, seat) = place();
+            let failure = Failure { match_id, seat, ask: number, message: "panic: no such card".to_owned() };
+            PlayRequest { failures: vec![failure], ..PlayRequest::default() }
+        };
+        let (match_id, seat) = place();
+        let answer = Answer { match_id, seat, ask: 3, ..Answer::default() };
+        assert_eq!(sent, [failure(1), failure(2), PlayRequest { answers: vec![answer], ..PlayRequest::default() }]);
+    }
+
+    #[test]
+    fn a_failure_is_one_short_line() {
+        assert_eq!(one_line(&" no\tsuch \r\n card\u{2028}here "), "panic: no such card here");
+        assert_eq!(one_line(&5), "panic: without a text");
+        assert_eq!(one_line(&"é".repeat(501)), format!("panic: {}", "é".repeat(LONGEST_FAILURE - "panic: ".len())));
     }
 }
