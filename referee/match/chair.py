@@ -116,6 +116,13 @@ class Chair:
         """What is said when a disconnected player has been waited for long enough."""
         return f"disconnected and not back within {spoken(self.patience)}; the stand-in answers"
 
+    def missed(self) -> tuple[FaultKind, Owner, str]:
+        """The fault of a seat whose time for the open ask is over, or whose player has been waited for long enough."""
+        owner = Owner.BOT if self.gone is None else Owner.NETWORK
+        if self.clock.deadline == FOREVER:
+            return FaultKind.GONE, owner, self.away()
+        return FaultKind.LATE, owner, self.overdue()
+
     def refusal(self, ask: int) -> Verdict:
         """What becomes of an answer to an ask that is not open."""
         if ask == self.answered == self.asks:

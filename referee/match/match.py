@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.kernel.chance import Recording, Sealed, commitment
-from referee.kernel.errors import BadSetting, BrokenRecord, RulesBug
+from referee.kernel.errors import BadSetting, RulesBug
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat
 from referee.kernel.play import Turn, advance, settle
 from referee.kernel.tuples import new_tuple
@@ -27,6 +27,7 @@ from referee.match.log import Log
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Skipped, Stepped, Told, Verdict
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
+from referee.match.reliving import relive
 from referee.match.replay import Walk, fits, stand_in
 from referee.match.terms import Terms, terms
 
@@ -100,10 +101,6 @@ class Match:
     def steps(self) -> int:
         """Steps of the game so far, the set-up not counted."""
         return max(0, self._steps - 1)
-
-    def is_ready(self, seat: Seat) -> bool:
-        """Whether a seat has said that it can play."""
-        return self._chairs[seat].ready
 
     @property
     def over(self) -> bool:
@@ -296,10 +293,7 @@ class Match:
                 chair.release(at)
             if at < chair.due():
                 continue
-            owner = Owner.BOT if chair.gone is None else Owner.NETWORK
-            away = chair.clock.deadline == FOREVER
-            kind, text = (FaultKind.GONE, chair.away()) if away else (FaultKind.LATE, chair.overdue())
-            self._missing(seat, at, kind, owner, text)
+            self._missing(seat, at, *chair.missed())
         self._due = min([chair.due() for chair in self._chairs])
         self._play_on()
 
@@ -489,18 +483,9 @@ class Match:
         self.outputs.clear()
         walk = Walk(self._game, self.terms, self._chance)
         for step in steps:
-            asks = walk.turn.asks
-            for seat, _ in asks:
-                chair = self._chairs[seat]
-                chair.asks += 1
-                charged = step.spent.get(seat)
-                if charged is not None and not chair.relive(charged, step.lag.get(seat, 0), len(self._log.events)):
-                    raise BrokenRecord(f"step {step.n}: the clock of seat {seat} does not add up")
-            self._log.add(walk.take(step))
+            relive(step, walk, self._chairs, self._log, self._chance)
             for fault in step.faults:
                 self._ledger.add(fault)
-            if self._chance.take() != step.chance:
-                raise BrokenRecord(f"step {step.n}: the luck is not that of the match's secret")
         self._state = walk.state
         self._turn = walk.turn
         self._steps = walk.steps

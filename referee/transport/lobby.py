@@ -75,7 +75,7 @@ class OpenTable(NamedTuple):
     started: bool
     steps: int
     awaited: tuple[int, ...]
-    """Seats that have an ask to answer, or are not ready."""
+    """Seats that have an ask to answer; before the game is set up all of them."""
     forfeited: tuple[int, ...]
     seconds: float
     """Since the table was opened, or gone on with."""
@@ -421,7 +421,7 @@ def _open_table(order: _Order, now: int) -> OpenTable:
         agreed.players,
         match.started,
         match.steps,
-        tuple(seat for seat in seats if match.owes(seat) or not (match.started or match.is_ready(seat))),
+        tuple(seat for seat in seats if match.owes(seat) or not match.started),
         tuple(seat for seat in seats if match.forfeited(seat)),
         (now - order.opened_at) / SECOND,
         order.rated,

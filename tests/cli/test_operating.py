@@ -32,7 +32,12 @@ def test_a_day_in_the_life_of_a_referee(tmp_path: Path) -> None:
     """Start, watch, step in, drain, upgrade, restore: every command succeeds, and what it did is there afterwards."""
     files = certificate(tmp_path)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "KUMITE_STATE": str(tmp_path / "state"), "PYTHONPATH": str(PAGE.parents[1])}
+    environment = {
+        **os.environ,
+        "PATH": path,
+        "KUMITE_STATE": str(tmp_path / "state"),
+        "PYTHONPATH": str(PAGE.parents[1]),
+    }
     script = f"trap 'kill $(jobs -p) 2> /dev/null' EXIT\n{commands().replace('7400', str(free_port()))}"
     with (tmp_path / "out").open("wb") as out:
         done = subprocess.run(
