@@ -463,6 +463,7 @@ class Hall:
         for known in session.resume.hashes:
             del self._by_token[known]
         self._aside.pop(session, None)
+        self.doors.used(1)
 
 
 def fill_limits(message: pb.Limits, limits: Limits) -> None:

@@ -392,6 +392,7 @@ class Lobby:
         self.finished += 1
         self._mind_failure(table)
         del self._running[order.terms.match]
+        self._hall.doors.used(1)
         order.done.set()
         if self._pairing is not None:
             self._pairing.ended(order.terms.match, self._hall.watch())
