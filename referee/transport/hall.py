@@ -17,14 +17,12 @@ Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 
 from google.protobuf.message import DecodeError
 
 import referee
-from referee.kernel import registry
-from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
+from referee.kernel.errors import CallerFault, StorageTrouble
 from referee.kernel.game import Seat
 from referee.match.ports import Directory, NotEntered, Pairing, StoredEnd
 from referee.transport import auth
@@ -33,7 +31,7 @@ from referee.transport.doors import LATER, Doors, origin
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION
-from referee.transport.offers import Accepts, HelloOffers
+from referee.transport.offers import HelloOffers, accepted
 from referee.transport.resume import ResumeTokens, hashed
 from referee.transport.session import Session
 from referee.transport.watch import Watch
@@ -45,8 +43,6 @@ SHOWN = 64
 
 UNCOUNTED = (pb.FAULT_CODE_UNKNOWN_RESUME, pb.FAULT_CODE_FULL, pb.FAULT_CODE_RATE)
 """Refusals after which a good bot dials again."""
-CACHED_OFFERS = 1024
-"""Bytes of offers whose check is remembered."""
 
 
 class Refused(Exception):
@@ -271,7 +267,7 @@ class Hall:
             text = f"{len(hello.offers)} offers in one hello; at most {most} are read: make one for each game"
             raise Refused(pb.FAULT_CODE_BAD_HELLO, text)
         try:
-            offers = HelloOffers(_accepts(hello))
+            offers = HelloOffers(accepted(hello))
         except CallerFault as error:
             raise Refused(pb.FAULT_CODE_BAD_HELLO, str(error)) from None
         known = self._resumed(hello, name, proven)
@@ -451,39 +447,6 @@ def fill_limits(message: pb.Limits, limits: Limits) -> None:
     message.ping_interval_us = limits.ping_interval
     message.silence_us = limits.silence
     message.unreadable_messages = limits.unreadable
-
-
-def _accepts(hello: pb.Hello) -> Mapping[str, Accepts] | None:
-    """What a hello offers, checked against the games there are; raises CallerFault."""
-    if not hello.offers:
-        return None
-    offers = pb.Hello(offers=hello.offers).SerializeToString()
-    return _remembered(offers) if len(offers) <= CACHED_OFFERS else _checked(hello)
-
-
-@lru_cache(maxsize=256)
-def _remembered(offers: bytes) -> Mapping[str, Accepts]:
-    return _checked(pb.Hello.FromString(offers))
-
-
-def _checked(hello: pb.Hello) -> Mapping[str, Accepts]:
-    accepts = {}
-    for offer in hello.offers:
-        game = registry.game(offer.game)
-        for seats in offer.seat_counts:
-            if seats not in game.seats:
-                raise UnknownName.of(f"seat count of {game.name}", str(seats), map(str, game.seats))
-        settings = {}
-        for setting in offer.settings:
-            if setting.name not in game.variants:
-                raise UnknownName.of(f"setting of {game.name}", setting.name, game.variants)
-            known = game.variants[setting.name].values
-            for value in setting.values:
-                if value not in known:
-                    raise UnknownName.of(f"value of {game.name}'s {setting.name}", value, known)
-            settings[setting.name] = frozenset(setting.values)
-        accepts[game.name] = Accepts(frozenset(offer.seat_counts), settings)
-    return accepts
 
 
 def _other_version(theirs: int) -> str:
