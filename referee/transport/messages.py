@@ -17,6 +17,7 @@ from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport import translate
+from referee.transport.limits import Limits
 from referee.transport.translate.packing import Fields, varint
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
@@ -188,6 +189,19 @@ def _fill_endings(target: RepeatedCompositeFieldContainer[common.Ending], ending
         message.faults = ending.faults
         message.owner = OWNERS[ending.owner]
         message.message = ending.message
+
+
+def fill_limits(message: pb.Limits, limits: Limits) -> None:
+    """The limits, as bots are told them."""
+    message.message_bytes = limits.message_bytes
+    message.messages_per_second = limits.messages_per_second
+    message.message_burst = limits.message_burst
+    message.note_bytes = limits.note_bytes
+    message.tables = limits.tables
+    message.name_characters = limits.name_characters
+    message.ping_interval_us = limits.ping_interval
+    message.silence_us = limits.silence
+    message.unreadable_messages = limits.unreadable
 
 
 def cut(text: str, limit: int) -> str:

@@ -186,6 +186,8 @@ class Session:
         self.resume = resume
         """What gives the bot its tables back on another stream."""
         self.software = ""
+        self.build = ""
+        """Which of the bot's builds it is: a number, or its software where builds are not numbered."""
         self.watch = watch
         self.link: Link | None = None
         """The present stream; None: the bot is away."""
@@ -420,6 +422,7 @@ class Session:
             self._refused(link, place, ask, verdict, at)
         else:
             place.answered = self.answered = True
+            link.counters.answers += 1
             if place.owes == ask:
                 place.owes = 0
 
@@ -449,7 +452,8 @@ class Session:
             return
         if self._notices.take(at):
             shown = (printable(part) for part in (self.name, match[:SHOWN] or "none", clean(text)))
-            _logger.warning("bot %s, match %s: the bot failed outside its decisions: %s", *shown)
+            line = "bot %s, match %s: the bot failed outside its decisions: %s"
+            _logger.warning(line, *shown, extra={"event": "complaint", "bot": self.name, "build": self.build})
         for place in list(self._places.get(match, ())):
             if not place.is_ready and place.table is not None:
                 place.is_ready = True
