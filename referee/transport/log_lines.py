@@ -169,7 +169,7 @@ class LogLines:
             return
         self._write(
             "start",
-            f"match {terms.match} of {terms.game} {'goes on' if restored else 'begins'}: {', '.join(terms.players)}",
+            f"{', '.join(terms.players)} {'go on with' if restored else 'begin'} {terms.game}",
             match=terms.match,
             game=terms.game,
             seats=len(terms.players),
@@ -181,7 +181,7 @@ class LogLines:
             self._seated(terms, seat, bot, builds[seat])
 
     def _seated(self, terms: Terms, seat: Seat, bot: str, build: str) -> None:
-        text = f"{bot} has seat {seat} of match {terms.match}"
+        text = f"{bot} has seat {seat}"
         self._write("seat", text, match=terms.match, bot=bot, build=shown(build), seat=seat)
 
     def faulted(self, fault: Fault) -> None:
@@ -195,12 +195,12 @@ class LogLines:
         self._counters.matches_finished += result is not None
         if result is None:
             reason = shown(final.endings[0].message, REASON)
-            text = f"match {terms.match} of {terms.game} ended without a result: {reason}"
+            text = f"{terms.game} ended without a result: {reason}"
             places = ""
         else:
             names = (*terms.players, *result.automata)
             ranked = sorted(zip(result.places, names, result.points, strict=True))
-            text = f"match {terms.match} of {terms.game} is over: " + ", ".join(
+            text = f"{terms.game} is over: " + ", ".join(
                 f"{place}. {name} ({points})" for place, name, points in ranked
             )
             places = " ".join(map(str, result.places))
