@@ -26,6 +26,7 @@ from referee.match.terms import Terms
 from referee.transport.auth import bad_name
 from referee.transport.counters import HUNG_UP, Counters
 from referee.transport.limits import SECOND, Bucket
+from referee.transport.messages import cut
 from referee.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
@@ -47,8 +48,6 @@ UNIX = "unix"
 """The address of a caller on this machine's own socket."""
 GOODBYES = (pb.FAULT_CODE_SHUTDOWN, pb.FAULT_CODE_RESTARTING)
 """What every stream is told when the referee ends."""
-HIDDEN = "..."
-"""What stands in the place of a text that may be a token."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{32}|[A-Za-z0-9_-]{43}")
 """What a resume token or a bearer token looks like."""
@@ -149,13 +148,11 @@ class LogLines:
             return
         if _TOKEN.fullmatch(name):
             hidden = (*hidden, name)
-        for secret in hidden:
-            if secret:
-                text = text.replace(secret, HIDDEN)
+        reason = cut(text, REASON, hidden)
         bot = name if name not in hidden and bad_name(name, LONGEST_NAME) is None else ""
         self._write(
             "refusal",
-            f"{bot or 'a caller'} was refused: {shown(text, REASON)}",
+            f"{bot or 'a caller'} was refused: {shown(reason, REASON)}",
             bot=bot,
             code=code_name(code),
             address=origin or UNIX,

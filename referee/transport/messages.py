@@ -23,6 +23,8 @@ from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
 
 PROTOCOL_VERSION = 1
+HIDDEN = "..."
+"""What stands in the place of a token in a text."""
 
 ASK = Fields(pb.Ask)
 ASKS = Fields(pb.PlayResponse).prefix("asks")
@@ -204,8 +206,11 @@ def fill_limits(message: pb.Limits, limits: Limits) -> None:
     message.unreadable_messages = limits.unreadable
 
 
-def cut(text: str, limit: int) -> str:
-    """A text of a bot's, shortened to so many bytes of UTF-8."""
+def cut(text: str, limit: int, hidden: Iterable[str] = ()) -> str:
+    """A text of a bot's, shortened to so many bytes of UTF-8; `HIDDEN` stands in the place of what is to be hidden."""
+    for secret in hidden:
+        if secret:
+            text = text.replace(secret, HIDDEN)
     if len(text) * 4 <= limit:
         return text
     return text.encode()[:limit].decode(errors="ignore")

@@ -429,7 +429,7 @@ class Session:
     def _failed(self, link: Link, failure: pb.Failure, at: int) -> None:
         """The bot cannot answer an ask, or tells what else went wrong inside it."""
         text = (
-            messages.cut(failure.message, self._limits.note_bytes).strip()
+            messages.cut(failure.message, self._limits.note_bytes, (link.token, self.resume.token)).strip()
             or "the bot cannot answer, and gave no reason"
         )
         ask = failure.ask
