@@ -34,6 +34,10 @@ __all__ = ["Counters", "Kind", "Sample", "Sources", "prometheus", "samples"]
 PREFIX = "kumite_"
 CODES = tuple(map(code_name, STATUS))
 """Every code with which a stream can be closed."""
+ACTIONS = (
+    "kick", "ban", "unban", "pause", "resume", "drain", "abort", "void", "requeue", "close", "open", "hide", "unhide",
+)  # fmt: skip
+"""What an organiser can do."""
 
 
 class Kind(StrEnum):
@@ -163,7 +167,7 @@ def _matches(counters: Counters) -> Iterator[Sample]:
     yield _counter("matches_restored", counters.matches_restored, "Matches of an earlier run that were gone on with.")
     yield _counter("matches_finished", counters.matches_finished, "Matches that ended with a result.")
     yield _counter("matches_stopped", counters.matches_stopped, "Matches that ended without a result.")
-    yield from _counters("admin_acts", "action", counters.admin_acts, "Acts of the organiser, by action.")
+    yield from _counters("admin_acts", "action", counters.admin_acts, "Acts of the organiser, by action.", ACTIONS)
     yield _counter("storage_troubles", counters.storage_troubles, "How often storing began to fail.")
 
 
@@ -205,7 +209,7 @@ def _process() -> Iterator[Sample]:
     yield _counter("process_cpu_seconds", time.process_time(), "Seconds of CPU time that the process has used.")
     resident = _resident_bytes()
     if resident is not None:
-        yield _gauge("process_resident_memory_bytes", resident, "Memory of the process that is in use.")
+        yield _gauge("process_resident_memory_bytes", resident, "Resident memory of the process.")
 
 
 def _resident_bytes() -> int | None:
