@@ -141,6 +141,39 @@ def test_a_trouble_of_storing_and_its_end_are_lines_of_the_log(arena: Arena) -> 
     assert isinstance(recovery["seconds"], float)
 
 
+NIGHT = """
+season = "night"
+database = "cup.sqlite"
+
+[[bots]]
+spec = "remote:ann"
+
+[[bots]]
+spec = "remote:bob"
+
+[[pools]]
+game = "edo_yashiki"
+rounds = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [((), {"command"}), (("--log-level", "info"), {"command", "connect", "seat", "end"})]
+)
+def test_a_season_that_is_run_has_the_same_log(arena: Arena, words: tuple[str, ...], expected: set[str]) -> None:
+    """From warnings on, if no level is named: what the command tells comes first on its standard output."""
+    (arena.folder / "night.toml").write_text(NIGHT)
+    referee = arena.start("ladder", "run", "night.toml", "--bind", arena.address, "--log-json", *words)
+    for name in ("ann", "bob"):
+        arena.join(name)
+    assert referee.wait(PATIENCE) == 0, arena.log()
+    found = {str(line["event"]) for line in objects(arena)}
+
+    assert found >= expected
+    assert words or found == expected
+    assert "is complete" in arena.output(referee)
+
+
 def test_the_log_of_a_run_with_misbehaving_bots_holds_no_secret(arena: Arena) -> None:
     """No token, resume token, secret, luck or note, in the open or hashed: what the run had is looked for."""
     with Store(arena.database) as store:
