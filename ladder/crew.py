@@ -69,7 +69,8 @@ class Crew:
                 session.crashed(f"the bot's process {reason}", server.now(), for_good=False)
             if trio.current_time() - started >= STEADY_SECONDS:
                 pause = FIRST_PAUSE
-            _logger.warning("bot %s %s; it is started again in %g s", bot.name, visible(reason), pause)
+            line = "bot %s %s; it is started again in %g s"
+            _logger.warning(line, bot.name, visible(reason), pause, extra={"event": "process", "bot": bot.name})
             await trio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

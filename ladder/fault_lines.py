@@ -89,7 +89,16 @@ def log_faults(played: Played) -> None:
     """Write a line of the log for each fault of a match that workers have played."""
     if played.faults or played.troubles:
         for fault in faults_seen(played):
-            _logger.warning("match %s: fault: %s", fault.match, visible(fault.line()))
+            extra = {
+                "event": "fault",
+                "match": fault.match,
+                "bot": fault.player,
+                "seat": fault.seat,
+                "ask": fault.ask,
+                "code": fault.kind.value.upper(),
+                "owner": fault.owner.value,
+            }
+            _logger.warning("match %s: fault: %s", fault.match, visible(fault.line()), extra=extra)
 
 
 def first_of_each(faults: Iterable[SeenFault]) -> list[SeenFault]:

@@ -125,6 +125,10 @@ class OpenSeason:
         self._builds[name] = build
         return ""
 
+    def build(self, name: str) -> int | None:
+        """The id of a bot's build by its last hello; None: it is not rated."""
+        return self._builds.get(name)
+
     def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
         """See `Pairing.next`."""
         replayed = self._replay(bots, at)

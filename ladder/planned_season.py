@@ -106,6 +106,10 @@ class PlannedSeason:
         self.schedule.remote_builds[name] = build
         return ""
 
+    def build(self, name: str) -> int | None:
+        """The id of a bot's build by its last hello; None: the bot plays no match here."""
+        return self.schedule.remote_builds.get(name) or self.schedule.builds.get(name) or None
+
     def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
         """See `Pairing.next`: the first scheduled match whose bots are all free."""
         builds = self.schedule.remote_builds

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import trio
@@ -116,6 +117,8 @@ class Service:
             admins=self.directory,
             ended=self._ended,
             usage=self._used,
+            build=self._build,
+            held=self._held,
         )
 
     def _playable(self) -> list[Running]:
@@ -140,6 +143,18 @@ class Service:
 
     def _used(self, name: str) -> Usage | None:
         return None if self._crew is None else self._crew.usage(name)
+
+    def _build(self, name: str) -> str:
+        """The number of the build that a bot said in its last hello; empty: none is known."""
+        build = self.season.build(name)
+        if build is not None:
+            with suppress(StorageTrouble), self.store.explained():
+                return str(self.store.build_number(build))
+        return ""
+
+    def _held(self) -> dict[str, int]:
+        matches = self.season.matches
+        return {"rating": matches.longest_rating, "storing": matches.longest_storing}
 
     def _remember(self, name: str, token: str) -> None:
         with self.store.explained():

@@ -24,9 +24,8 @@ from referee.kernel import registry
 from referee.kernel.game import Seat
 from referee.match.clock import SECOND, Clock
 from referee.transport.auth import bad_name
-from referee.transport.hall import fill_limits
 from referee.transport.limits import Limits
-from referee.transport.messages import PROTOCOL_VERSION
+from referee.transport.messages import PROTOCOL_VERSION, fill_limits
 from referee.transport.server import now
 from referee.v1 import play_pb2 as pb
 

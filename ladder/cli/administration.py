@@ -15,11 +15,17 @@ from ladder.cli.reaching import Place, reaching
 from ladder.escaping import counted, visible
 from ladder.times import seconds
 from referee.kernel.errors import BadSetting
+from referee.transport.metrics import Kind, Sample, prometheus
 from referee.v1 import admin_pb2 as pb
 
 app = typer.Typer(no_args_is_help=True, help="See and operate a running referee.", rich_markup_mode=None)
 
 MEGABYTE = 1e6
+KINDS = {
+    pb.METRIC_KIND_UNSPECIFIED: Kind.GAUGE,
+    pb.METRIC_KIND_COUNTER: Kind.COUNTER,
+    pb.METRIC_KIND_GAUGE: Kind.GAUGE,
+}
 NameArgument = Annotated[str, typer.Argument(help="The bot.")]
 MatchArgument = Annotated[str, typer.Argument(metavar="MATCH", help="The match, by its id or the beginning of it.")]
 PoolArgument = Annotated[
@@ -273,6 +279,16 @@ def unhide(referee: Place, name: NameArgument) -> None:
     with connected(referee) as admin:
         admin.UnhideBot(pb.UnhideBotRequest(name=name), timeout=WAIT)
     typer.echo(visible(f"{name} is shown under its own name"))
+
+
+@app.command("metrics")
+@reaching
+def metrics(referee: Place) -> None:
+    """Print what the referee counts and measures, in the text format of Prometheus."""
+    with connected(referee) as admin:
+        found = admin.GetMetrics(pb.GetMetricsRequest(), timeout=WAIT).metrics
+    samples = [Sample(one.name, one.help, KINDS[one.kind], dict(one.labels), one.value) for one in found]
+    typer.echo(prometheus(samples), nl=False)
 
 
 @app.command("audit")

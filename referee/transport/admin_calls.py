@@ -12,12 +12,14 @@ from referee.kernel.errors import BadSetting, UnknownName
 from referee.transport.control import Act, Ban, Control, PoolStatus
 from referee.transport.event_desk import EventDesk, described
 from referee.transport.lobby import OpenTable
+from referee.transport.metrics import Kind, Sources, samples
 from referee.transport.overview import Overview
 from referee.v1 import admin_pb2 as pb
 
 NO_EVENT = "this referee plays no event; start it with a ladder file that has a table [event]"
 ACTS, MOST_ACTS = 50, 1000
 """Acts that are listed if the request does not say how many, and at most."""
+KINDS = {Kind.COUNTER: pb.METRIC_KIND_COUNTER, Kind.GAUGE: pb.METRIC_KIND_GAUGE}
 LONGEST_DRAIN = 7 * 24 * 3600.0
 """Seconds."""
 
@@ -27,6 +29,7 @@ class Desks(NamedTuple):
 
     control: Control
     overview: Overview
+    sources: Sources
     event: EventDesk | None
 
 
@@ -97,7 +100,14 @@ def _get_bot(desks: Desks, actor: str, request: pb.GetBotRequest) -> pb.GetBotRe
 
 
 def _get_metrics(desks: Desks, actor: str, request: pb.GetMetricsRequest) -> pb.GetMetricsResponse:
-    raise BadSetting("there are no metrics yet")
+    return pb.GetMetricsResponse(
+        metrics=[
+            pb.Metric(
+                name=sample.name, help=sample.help, kind=KINDS[sample.kind], labels=sample.labels, value=sample.value
+            )
+            for sample in samples(desks.sources)
+        ]
+    )
 
 
 def _list_acts(desks: Desks, actor: str, request: pb.ListActsRequest) -> pb.ListActsResponse:

@@ -16,6 +16,7 @@ from referee.match.policy import Owner, clean, printable
 from referee.match.ports import ConnectedBot
 from referee.transport.hall import Hall
 from referee.transport.lobby import Lobby, OpenTable
+from referee.transport.readiness import Readiness
 from referee.v1 import play_pb2 as pb
 
 LONGEST_REASON = 200
@@ -146,14 +147,15 @@ class Rulings(Protocol):
 class Control:
     """The organiser's hands at one referee."""
 
-    def __init__(self, hall: Hall, lobby: Lobby, rulings: Rulings, leave: Callable[[float], None]) -> None:
+    def __init__(
+        self, hall: Hall, lobby: Lobby, rulings: Rulings, readiness: Readiness, leave: Callable[[float], None]
+    ) -> None:
         """`leave` ends the referee after so many seconds, its open matches being left for the next start."""
         self._hall = hall
         self._lobby = lobby
         self._rulings = rulings
+        self._readiness = readiness
         self._leave = leave
-        self.acts: dict[str, int] = {}
-        """How often each act was done."""
 
     @property
     def draining(self) -> bool:
@@ -216,6 +218,7 @@ class Control:
         self._rulings.note(actor, "drain", "", f"within {within:g} s; {said}" if within else said)
         self._done("drain", actor, "", said)
         self._hall.draining = True
+        self._readiness.look()
         self._lobby.stop_opening()
         if within:
             self._leave(within)
@@ -269,7 +272,7 @@ class Control:
             session.link.fault(code, text, match, seat)
 
     def _done(self, action: str, actor: str, subject: str, detail: str) -> None:
-        self.acts[action] = self.acts.get(action, 0) + 1
+        self._hall.counters.admin_acts[action] += 1
         words = [action, subject] if subject else [action]
         _logger.info(
             "%s by %s%s",

@@ -39,6 +39,8 @@ ROOM = 4
 """gRPC breaks the stream of a message larger than this many times the limit; below, it becomes a typed fault."""
 
 
+READINESS, LIVENESS = "readiness", "liveness"
+"""Names under which the health service tells whether the referee takes bots and plays, and whether it serves at all."""
 PRIVATE = 0o600
 """The mode of the sockets that are for the referee's own user alone."""
 
@@ -82,11 +84,11 @@ class Listener:
         """Close another listener together with this one."""
         self._more.append(listener)
 
-    async def report(self, serving: bool) -> None:
-        """Say through gRPC's health service whether the referee can play now."""
-        status = health_pb2.HealthCheckResponse.SERVING if serving else health_pb2.HealthCheckResponse.NOT_SERVING
+    async def report(self, ready: bool) -> None:
+        """Say through gRPC's health service whether the referee takes bots and plays now; its liveness stays."""
+        status = health_pb2.HealthCheckResponse.SERVING if ready else health_pb2.HealthCheckResponse.NOT_SERVING
         for listener in (self, *self._more):
-            for name in ("", NAME):
+            for name in ("", NAME, READINESS):
                 await listener._status.set(name, status)
 
     async def close(self) -> None:
@@ -142,7 +144,7 @@ async def listen(
         finally:
             os.umask(before)
     await server.start()
-    for name in ("", NAME):
+    for name in ("", NAME, READINESS, LIVENESS):
         await status.set(name, health_pb2.HealthCheckResponse.SERVING)
     return Listener(server, status, addresses)
 

@@ -366,9 +366,19 @@ class Lobby:
         agreed = order.terms
         bots = [self._hall.session(name) for name in order.sessions]
         places = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
-        used = self._measured(order.sessions)
-        table = Table(order.match, places, self._recorder, self._hall.watch, storage=self.storage, usage=used)
+        builds = tuple("" if bot is None else bot.build for bot in bots)
+        table = Table(
+            order.match,
+            places,
+            self._recorder,
+            self._hall.watch,
+            storage=self.storage,
+            usage=self._measured(order.sessions),
+            builds=builds,
+            faulted=self._hall.lines.faulted,
+        )
         match = order.match
+        self._hall.lines.started(agreed, builds, rated=order.rated, restored=match.begun)
         self._running[agreed.match] = table, order
         order.opened_at = self._hall.watch()
         for place in places:
@@ -390,6 +400,7 @@ class Lobby:
     async def _play(self, table: Table, order: _Order) -> None:
         order.final = await table.run()
         self.finished += 1
+        self._hall.lines.ended(order.terms, order.final, rated=order.rated)
         self._mind_failure(table)
         del self._running[order.terms.match]
         self._hall.doors.used(1)
@@ -400,7 +411,8 @@ class Lobby:
             self._ended(order.terms, order.final)
         except Exception:
             # The listener has no say in the other matches.
-            _logger.exception("match %s is over, and telling so failed", order.terms.match)
+            match = order.terms.match
+            _logger.exception("match %s is over, and telling so failed", match, extra={"match": match})
         self.changed()
 
     def _mind_failure(self, table: Table) -> None:

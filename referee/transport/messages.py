@@ -17,11 +17,14 @@ from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport import translate
+from referee.transport.limits import Limits
 from referee.transport.translate.packing import Fields, varint
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
 
 PROTOCOL_VERSION = 1
+HIDDEN = "..."
+"""What stands in the place of a token in a text."""
 
 ASK = Fields(pb.Ask)
 ASKS = Fields(pb.PlayResponse).prefix("asks")
@@ -200,8 +203,24 @@ def _fill_endings(target: RepeatedCompositeFieldContainer[common.Ending], ending
         message.message = ending.message
 
 
-def cut(text: str, limit: int) -> str:
-    """A text of a bot's, shortened to so many bytes of UTF-8."""
+def fill_limits(message: pb.Limits, limits: Limits) -> None:
+    """The limits, as bots are told them."""
+    message.message_bytes = limits.message_bytes
+    message.messages_per_second = limits.messages_per_second
+    message.message_burst = limits.message_burst
+    message.note_bytes = limits.note_bytes
+    message.tables = limits.tables
+    message.name_characters = limits.name_characters
+    message.ping_interval_us = limits.ping_interval
+    message.silence_us = limits.silence
+    message.unreadable_messages = limits.unreadable
+
+
+def cut(text: str, limit: int, hidden: Iterable[str] = ()) -> str:
+    """A text of a bot's, shortened to so many bytes of UTF-8; `HIDDEN` stands in the place of what is to be hidden."""
+    for secret in hidden:
+        if secret:
+            text = text.replace(secret, HIDDEN)
     if len(text) * 4 <= limit:
         return text
     return text.encode()[:limit].decode(errors="ignore")

@@ -12,7 +12,6 @@ signal within `SECOND_SIGNAL` seconds of the first; then matches that were going
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -39,7 +38,9 @@ from referee.transport.heap import Heap
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Plan, Unfinished
+from referee.transport.metrics import Sources
 from referee.transport.overview import Overview
+from referee.transport.readiness import HealthReports, Readiness
 from referee.transport.service import Service
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
@@ -112,6 +113,10 @@ class Config:
     """Given the match and seat of each end that its bot has read for certain, some at a time."""
     usage: Callable[[str], Usage | None] = lambda name: None
     """What the process of a hosted bot has used since it was started, by the bot's name; None: it is not hosted."""
+    build: Callable[[str], str] = lambda name: ""
+    """Which build a bot is that has just said hello, by its name; empty: builds are not numbered here."""
+    held: Callable[[], Mapping[str, int]] = dict
+    """For how many microseconds at most the loop was held by what the caller does in it, by the kind of work."""
     resumable: bool = False
     """Whether a later run goes on with what is unfinished at the end; otherwise that is ended, and does not count."""
 
@@ -125,6 +130,7 @@ class Server:
         hall: Hall,
         lobby: Lobby,
         addresses: tuple[str, ...],
+        sources: Sources,
         control: Control | None = None,
     ) -> None:
         self.addresses = addresses
@@ -133,6 +139,8 @@ class Server:
         self.lobby = lobby
         self.control = control
         """The organiser's hands; None: there is no database to note what they do."""
+        self.sources = sources
+        """What its metrics are read from: `metrics.samples(server.sources)`."""
         self._bridge = bridge
         self.now = bridge.turns.time
         """The time of the matches."""
@@ -184,9 +192,11 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         missed=config.missed,
         confirmed=lambda match, seat: read.append((match, seat)),
         admission=config.rulings,
+        build=config.build,
     )
     lobby = _lobby(config, hall, storage)
     lobbies.append(lobby)
+    sources = Sources(hall, lobby, bridge.turns, Readiness(hall, storage), config.held)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
     for name, token in config.resume_tokens.items():
@@ -195,24 +205,18 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     heap = Heap()
     hall.doors.used = heap.used
     service = Service(hall, play_time, bridge.turns)
-    desks = _desks(config, bridge, hall, lobby)
+    desks = _desks(config, bridge, sources)
     listener = await bridge.host(_listen(config, service, desks))
     hasten(bridge.loop, bridge.turns)
-    reports: set[asyncio.Task[None]] = set()
-
-    def report(serving: bool) -> None:
-        task = bridge.loop.create_task(listener.report(serving))
-        reports.add(task)
-        task.add_done_callback(reports.discard)
-
-    storage.serving = report
+    sources.readiness.changed = HealthReports(bridge.loop, listener)
     failure: Exception | None = None
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_run_lobby, bridge, lobby)
-            nursery.start_soon(_tick, hall, heap, config, read)
+            nursery.start_soon(_tick, sources, heap, config, read)
             try:
-                yield Server(bridge, hall, lobby, listener.addresses, None if desks is None else desks.control)
+                control = None if desks is None else desks.control
+                yield Server(bridge, hall, lobby, listener.addresses, sources, control)
             except Exception as error:
                 failure = error  # to be raised as it is, not in a group with the nursery's own
             nursery.cancel_scope.cancel()
@@ -222,6 +226,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         with trio.move_on_after(FAREWELL, shield=True):
             await _say_goodbye(bridge, config, hall, lobby)
             await bridge.host(listener.close())
+        hall.lines.close()
         _confirm(config, read)
 
 
@@ -237,7 +242,7 @@ def _lobby(config: Config, hall: Hall, storage: Storage) -> Lobby:
     )
 
 
-def _desks(config: Config, bridge: bridges.Bridge, hall: Hall, lobby: Lobby) -> Desks | None:
+def _desks(config: Config, bridge: bridges.Bridge, sources: Sources) -> Desks | None:
     """What the organiser's calls act on; None: there is nothing to note them in."""
     if config.rulings is None:
         return None
@@ -246,8 +251,9 @@ def _desks(config: Config, bridge: bridges.Bridge, hall: Hall, lobby: Lobby) -> 
         bridge.loop.call_later(seconds, bridge.interrupt)
 
     season = "" if config.pairing is None else config.pairing.season
-    control = Control(hall, lobby, config.rulings, leave)
-    return Desks(control, Overview(hall, lobby, bridge.turns.time, season), config.event)
+    hall, lobby = sources.hall, sources.lobby
+    control = Control(hall, lobby, config.rulings, sources.readiness, leave)
+    return Desks(control, Overview(hall, lobby, bridge.turns.time, season), sources, config.event)
 
 
 async def _listen(config: Config, service: Service, desks: Desks | None) -> Listener:
@@ -314,11 +320,13 @@ async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _tick(hall: Hall, heap: Heap, config: Config, read: list[tuple[str, Seat]]) -> None:
-    """Look at the streams and at the tokens now and then; note which ends were `read`; give memory back."""
+async def _tick(sources: Sources, heap: Heap, config: Config, read: list[tuple[str, Seat]]) -> None:
+    """Look at streams, tokens and readiness now and then; note which ends were `read`; give memory back."""
+    hall = sources.hall
     while True:
         await trio.sleep(TICK)
         hall.tick(hall.watch())
+        sources.readiness.look()
         _confirm(config, read)
         with suppress(StorageTrouble):
             hall.refresh()

@@ -60,6 +60,8 @@ class Session:
         self.resume = resume
         """What gives the bot its tables back on another stream."""
         self.software = ""
+        self.build = ""
+        """Which of the bot's builds it is: a number, or its software where builds are not numbered."""
         self.watch = watch
         self.link: Link | None = None
         """The present stream; None: the bot is away."""
@@ -313,13 +315,14 @@ class Session:
             self._refused(link, place, ask, verdict, at)
         else:
             place.answered = self.answered = True
+            link.counters.answers += 1
             if place.owes == ask:
                 place.owes = 0
 
     def _failed(self, link: Link, failure: pb.Failure, at: int) -> None:
         """The bot cannot answer an ask, or tells what else went wrong inside it."""
         text = (
-            messages.cut(failure.message, self._limits.note_bytes).strip()
+            messages.cut(failure.message, self._limits.note_bytes, (link.token, self.resume.token)).strip()
             or "the bot cannot answer, and gave no reason"
         )
         ask = failure.ask
@@ -342,7 +345,8 @@ class Session:
             return
         if self._notices.take(at):
             shown = (printable(part) for part in (self.name, match[:SHOWN] or "none", clean(text)))
-            _logger.warning("bot %s, match %s: the bot failed outside its decisions: %s", *shown)
+            line = "bot %s, match %s: the bot failed outside its decisions: %s"
+            _logger.warning(line, *shown, extra={"event": "complaint", "bot": self.name, "build": self.build})
         for place in list(self._places.get(match, ())):
             if not place.is_ready and place.table is not None:
                 place.is_ready = True

@@ -7,6 +7,7 @@ import logging
 import pytest
 
 from referee.match.policy import TEXT_LIMIT, Fault, FaultKind, Owner
+from referee.transport.auth import Tokens
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Peer, Room, Table
 
@@ -151,3 +152,25 @@ def test_a_failure_of_no_ask_is_a_line_of_the_log(caplog: pytest.LogCaptureFixtu
     )
     assert not ann.read().faults
     assert table.match._ledger.counts == [0, 0]
+
+
+def test_a_failure_that_repeats_the_bots_tokens_does_not_publish_them(caplog: pytest.LogCaptureFixture) -> None:
+    """The record and the log have the text without the bearer token and the resume token."""
+    room = Room(Tokens.of([("ann", "sword-of-ann"), ("bob", "sword-of-bob")]))
+    ann, bob = room.stream("sword-of-ann"), room.stream("sword-of-bob")
+    for peer in (ann, bob):
+        peer.hello("")
+        peer.read()
+    table = room.started(ann, bob)
+    for peer in (ann, bob):
+        peer.read()
+    resume = ann.received[0].welcome.resume_token
+    with caplog.at_level(logging.WARNING):
+        fails(ann, table.id, 1, f"cannot reach x?token=sword-of-ann&resume={resume}")
+        fails(ann, table.id, 0, f"cannot reach x?token=sword-of-ann&resume={resume}")
+    bob.answer(table.id, 1)
+
+    (fault,) = table.steps[1].faults
+    assert fault.message == "cannot reach x?token=...&resume=..."
+    assert "cannot reach x?token=...&resume=..." in caplog.text
+    assert "sword-of-ann" not in caplog.text
