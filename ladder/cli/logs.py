@@ -91,8 +91,9 @@ def event_of(record: logging.LogRecord) -> str:
 def fields_of(record: logging.LogRecord) -> dict[str, str | int | float | bool]:
     """The fields of a line; empty ones are left out, and foreign text is cut and made printable."""
     found: dict[str, str | int | float | bool] = {}
+    given = record.__dict__
     for name in FIELDS:
-        value = getattr(record, name, "")
+        value = given.get(name, "")
         if isinstance(value, (bool, int, float)):
             found[name] = value
         elif value not in ("", None):

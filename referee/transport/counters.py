@@ -1,7 +1,7 @@
 """What a referee counts while it runs: plain integers that only ever grow; `metrics` turns them into samples.
 
 A counter is raised by one addition where the thing happens. Those on the way of an ask and its answer (messages, bytes,
-asks, answers) cost about a tenth of a microsecond each.
+asks, answers) cost less than a tenth of a microsecond each.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from referee.kernel.errors import StorageTrouble
+from referee.match.playtime import PlayTime
 from referee.match.storage import Storage
 from referee.transport.auth import Tokens
 from referee.transport.limits import Limits
@@ -100,7 +101,7 @@ def test_a_standstill_is_a_reason_of_its_own() -> None:
     """It is counted when it begins; each change is told once, and another reason outlasts it."""
     room = Room()
     told: list[bool] = []
-    storage = Storage(_Stopped())  # type: ignore[arg-type]
+    storage = Storage(PlayTime(room.now))
     readiness = Readiness(room.hall, storage)
     readiness.changed = told.append
     table = Unstored()
@@ -118,13 +119,3 @@ def test_a_standstill_is_a_reason_of_its_own() -> None:
     assert (during, both, after) == (("standing_still",), ("draining", "standing_still"), ("draining",))
     assert told == [False, True]
     assert room.hall.counters.storage_troubles == 1
-
-
-class _Stopped:
-    """Play time that a storage may stop."""
-
-    def stop(self) -> None:
-        """Nothing."""
-
-    def go(self) -> None:
-        """Nothing."""
