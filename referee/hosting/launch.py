@@ -56,6 +56,8 @@ class HostedBot:
         """What it may use: what its manifest asks for, within the host's caps."""
         self.ended = trio.Event()
         """Set when its first process has ended."""
+        self.matches = 0
+        """Matches whose output was followed."""
         self.drained = trio.Event()
         """Set when all of its output was read."""
 
@@ -82,6 +84,7 @@ class HostedBot:
     def follow(self) -> Excerpt:
         """An excerpt of its output for a match that begins now; what it has printed before is no part of it."""
         self.output.catch_up()
+        self.matches += 1
         return self.log.follow()
 
     def leave(self, excerpt: Excerpt) -> None:

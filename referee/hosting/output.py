@@ -107,8 +107,20 @@ class Log:
         self._followers: list[Excerpt] = []
         self._start: Excerpt | None = Excerpt()
         """What was printed since the start of the process; None: the log of its first match has it."""
+        self._before_matches: int | None = None
+        """Bytes that were printed before the first match; None: there was none yet."""
         self.counted = 0
         """Bytes that were printed since a match began, or since the start if none has."""
+
+    @property
+    def printed(self) -> int:
+        """Bytes that were printed in all."""
+        return self._tail.added
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing was printed in any match, nor after one."""
+        return self._before_matches == self.printed
 
     @property
     def dropped(self) -> int:
@@ -134,6 +146,8 @@ class Log:
         excerpt = Excerpt() if self._start is None else self._start
         self._start = None
         self.counted = 0
+        if self._before_matches is None:
+            self._before_matches = self.printed
         self._followers.append(excerpt)
         return excerpt
 
