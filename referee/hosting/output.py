@@ -61,36 +61,48 @@ class Tail:
         if len(self._bytes) > 2 * self._limit:
             del self._bytes[: -self._limit]
 
-    def kept(self) -> bytes:
-        """The last bytes, at most as many as the bound says."""
-        return bytes(self._bytes[-self._limit :])
+    def skip(self, size: int) -> None:
+        """Append so many bytes that are not known any more; what was kept before them goes as well."""
+        if size:
+            self.added += size
+            self._bytes.clear()
+
+    def kept(self, most: int | None = None) -> bytes:
+        """The last bytes, at most as many as the bound says, or so many."""
+        wanted = self._limit if most is None else min(most, self._limit)
+        return bytes(self._bytes[-wanted:]) if wanted else b""
 
     @property
     def dropped(self) -> int:
-        """Bytes that did not fit any more."""
-        return max(0, self.added - self._limit)
+        """Bytes that are not kept any more."""
+        return self.added - min(len(self._bytes), self._limit)
 
 
 class Excerpt:
     """The first and the last part of what a bot prints during one match, within a bound."""
 
-    __slots__ = ("_first", "_half", "_last")
+    __slots__ = ("_half", "first", "last")
 
     def __init__(self, limit: int = MATCH_LOG_BYTES) -> None:
         self._half = limit // 2
-        self._first = bytearray()
-        self._last = Tail(limit - self._half)
+        self.first = bytearray()
+        self.last = Tail(limit - self._half)
+
+    @property
+    def room(self) -> int:
+        """Bytes that still fit into the first part."""
+        return self._half - len(self.first)
 
     def add(self, part: bytes) -> None:
         """Append output."""
-        room = self._half - len(self._first)
-        self._first += part[:room]
+        room = self.room
+        self.first += part[:room]
         if len(part) > room:
-            self._last.add(part[room:])
+            self.last.add(part[room:])
 
     def parts(self) -> Parts:
         """What is kept; lines that were cut where the middle is left out belong to what is left out."""
-        first, left_out, last = bytes(self._first), self._last.dropped, self._last.kept()
+        first, left_out, last = bytes(self.first), self.last.dropped, self.last.kept()
         if not left_out:
             return Parts(first + last, 0, b"")
         begun = first.rfind(b"\n", -LONGEST_LINE) + 1
@@ -100,11 +112,19 @@ class Excerpt:
 
 
 class Log:
-    """The output of a process: its last part within a bound, and the excerpts of the matches that are going on."""
+    """The output of a process: its last part within a bound, and the excerpts of the matches that are going on.
+
+    An excerpt is filled as long as its first part has room. From then on only its place in the output is known, and its
+    last part is taken from the end of the log when its match is over: a process at many tables costs no more to read.
+    """
 
     def __init__(self, limit: int) -> None:
-        self._tail = Tail(limit)
-        self._followers: list[Excerpt] = []
+        """`limit` is what is kept for the text of an error, in bytes."""
+        self._limit = limit
+        self._tail = Tail(max(limit, MATCH_LOG_BYTES))
+        self._filling: list[Excerpt] = []
+        self._full: dict[Excerpt, int] = {}
+        """Excerpts without room in their first part, and how much was printed when what they miss began."""
         self._start: Excerpt | None = Excerpt()
         """What was printed since the start of the process; None: the log of its first match has it."""
         self._before_matches: int | None = None
@@ -122,45 +142,53 @@ class Log:
         """Whether nothing was printed in any match, nor after one."""
         return self._before_matches == self.printed
 
-    @property
-    def dropped(self) -> int:
-        """Bytes that did not fit any more."""
-        return self._tail.dropped
-
     def add(self, part: bytes) -> None:
         """Append output; the oldest goes when the bound is reached."""
+        before = self.printed
         self.counted += len(part)
         self._tail.add(part)
         if self._start is not None:
             self._start.add(part)
-        for follower in self._followers:
-            follower.add(part)
+        for excerpt in tuple(self._filling):
+            room = excerpt.room
+            excerpt.add(part[:room])
+            if len(part) >= room:
+                self._filling.remove(excerpt)
+                self._full[excerpt] = before + room
 
     def text(self) -> str:
         """The last part of all output, readable whatever bytes the bot wrote."""
-        kept = self._tail.kept().decode("utf-8", "replace")
-        return f"[{self.dropped} bytes of earlier output dropped]\n{kept}" if self.dropped else kept
+        kept = self._tail.kept(self._limit)
+        dropped = self.printed - len(kept)
+        text = kept.decode("utf-8", "replace")
+        return f"[{dropped} bytes of earlier output dropped]\n{text}" if dropped else text
 
     def follow(self) -> Excerpt:
         """An excerpt for a match that begins now; that of a process's first match begins with the process."""
         excerpt = Excerpt() if self._start is None else self._start
-        self._start = None
         self.counted = 0
         if self._before_matches is None:
             self._before_matches = self.printed
-        self._followers.append(excerpt)
+        self.go_on((excerpt,))
         return excerpt
 
     def go_on(self, excerpts: Iterable[Excerpt]) -> None:
-        """Let this process go on with the excerpts of one that has ended while matches were going on."""
-        self._followers.extend(excerpts)
-        if self._followers:
+        """Fill these excerpts from now on; they may have been left by a process that has ended."""
+        for excerpt in excerpts:
             self._start = None
+            if excerpt.room:
+                self._filling.append(excerpt)
+            else:
+                self._full[excerpt] = self.printed
 
     def leave(self, excerpt: Excerpt) -> None:
-        """The match of an excerpt is over: nothing is added to the excerpt any more."""
-        if excerpt in self._followers:
-            self._followers.remove(excerpt)
+        """The match of an excerpt is over, or the process is: nothing is added to the excerpt any more."""
+        if excerpt in self._filling:
+            self._filling.remove(excerpt)
+        begun = self._full.pop(excerpt, self.printed)
+        missed = self._tail.kept(self.printed - begun)
+        excerpt.last.skip(self.printed - begun - len(missed))
+        excerpt.last.add(missed)
 
 
 class Output:
