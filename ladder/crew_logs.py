@@ -1,8 +1,10 @@
 """The logs of a served season's own bots: what their processes print during each match, stored when it is over.
 
-`LoggedMatches` is the season's recorder with one more duty: it tells `CrewLogs` when matches begin and end. A log ends
-a moment after its match, so that a bot's last words are in it, or when the bot's next match begins. It is stored by a
-task of its own: a log that cannot be stored never keeps the referee from playing, and is tried again, within a bound.
+`LoggedMatches` is the season's recorder with one more duty: it tells `CrewLogs` when matches begin, start and end. A
+log begins when its table is opened, and ends a moment after its match, so that a bot's last words are in it. If the
+bot's next table is open by then, they are in both logs; a log ends at the latest when the next match starts, before the
+bot sees anything of that deal. What was printed until the end is stored with the end, what came later by a task of its
+own: a log that cannot be stored never keeps the referee from playing, and is tried again, within a bound.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import trio
@@ -24,7 +27,7 @@ from referee.match.outputs import Settled
 from referee.match.ports import Recorder
 from referee.match.record import Final, Header, Step
 
-LAST_WORDS_SECONDS = 0.1
+LAST_WORDS_SECONDS = 0.5
 """Most time after the end of a match in which what its bots print still belongs to it."""
 TROUBLE_SECONDS = 1.0
 """Time between two attempts to store logs that could not be stored."""
@@ -42,6 +45,8 @@ class _SeatLog:
     excerpt: Excerpt
     late: bool
     shared: bool = False
+    stored: BotLog | None = None
+    """The log as it was stored last."""
 
     def log(self) -> BotLog:
         """What is kept of it."""
@@ -61,6 +66,14 @@ class _Feed:
     def excerpts(self) -> list[Excerpt]:
         """All that get what the bot prints now."""
         return [log.excerpt for logs in (*self.open.values(), *self.ended.values()) for log in logs]
+
+    def catch_up(self, logs: Sequence[_SeatLog]) -> None:
+        """Take into these logs what the bot has printed until now."""
+        process = self.process
+        if process is not None:
+            for log in logs:
+                process.leave(log.excerpt)
+            process.log.go_on(log.excerpt for log in logs)
 
     def close(self, matches: Iterable[str]) -> None:
         """Nothing comes to the logs of these matches any more."""
@@ -103,7 +116,6 @@ class CrewLogs:
             feed = self._feeds.get(name)
             if feed is None:
                 continue
-            feed.close(tuple(feed.ended))
             excerpt = Excerpt() if feed.process is None else feed.process.follow()
             feed.open.setdefault(match, []).append(_SeatLog(seat, excerpt, late))
             if len(feed.open) > 1:
@@ -111,15 +123,24 @@ class CrewLogs:
                     for log in logs:
                         log.shared = True
 
+    def start(self, match: str) -> None:
+        """All bots of a match are ready, and are about to see their hands: the logs of their earlier matches end."""
+        for feed in self._feeds.values():
+            if match in feed.open:
+                feed.close(tuple(feed.ended))
+
     def end(self, match: str) -> None:
         """A match is over."""
         found: list[_SeatLog] = []
         for feed in self._feeds.values():
             logs = feed.open.pop(match, [])
             if logs:
+                feed.catch_up(logs)
                 feed.ended[match] = logs
                 found += logs
         if found:
+            with suppress(KumiteError):  # tried again when the logs have ended
+                self._keep(match, found)
             self._ending.append((match, trio.current_time() + LAST_WORDS_SECONDS, found))
             self._changed.set()
 
@@ -135,6 +156,11 @@ class CrewLogs:
             with trio.move_on_after(wait if stored else min(wait, TROUBLE_SECONDS)):
                 await self._changed.wait()
 
+    async def settle(self) -> None:
+        """Wait until the logs of all matches that are over have ended: their bots may have something left to say."""
+        if self._ending:
+            await trio.sleep_until(self._ending[-1][1])
+
     def finish(self) -> None:
         """The referee has ended: store the logs of all matches that are over, as far as that is possible."""
         while self._ending:
@@ -149,13 +175,22 @@ class CrewLogs:
             self._unstored.popleft()
         self._unstored.append((match, logs))
 
+    def _keep(self, match: str, logs: Iterable[_SeatLog]) -> None:
+        """Store the logs of a match that are not stored as they are now."""
+        new = {log.seat: (log, log.log()) for log in logs}
+        changed = {seat: now for seat, (log, now) in new.items() if now != log.stored}
+        if changed:
+            with self._store.explained():
+                self._store.keep_logs(match, changed)
+            for log, now in new.values():
+                log.stored = now
+
     def _store_some(self) -> bool:
         """Store what waits for it; False: that is not possible now."""
         while self._unstored:
             match, logs = self._unstored[0]
             try:
-                with self._store.explained():
-                    self._store.keep_logs(match, {log.seat: log.log() for log in logs})
+                self._keep(match, logs)
             except StorageTrouble:
                 return False
             except KumiteError as error:
@@ -178,6 +213,8 @@ class LoggedMatches:
 
     def step(self, match: str, step: Step) -> None:
         """See `Recorder.step`."""
+        if step.n == 0:
+            self._logs.start(match)
         self._matches.step(match, step)
 
     def end(self, match: str, final: Final) -> Settled:

@@ -158,6 +158,8 @@ class Service:
                 nursery.start_soon(self._publisher().run)
                 nursery.start_soon(self._drive, server)
                 await server.lobby.done.wait()
+                if self._logs is not None:
+                    await self._logs.settle()
                 nursery.cancel_scope.cancel()
             self.longest_pairing = server.lobby.longest_pairing
         return server.lobby.finished
