@@ -41,6 +41,7 @@ from bots.address import UNIX, check, is_loopback
 from bots.ask import AnyAsk
 from bots.bot import Bot, offered
 from bots.errors import BotFailed, Refused, Unreachable
+from bots.match_logs import MatchLogs
 from bots.redial import PATIENCE, Redial
 from bots.resume import ResumeFile
 from bots.session import Closing, Next, Profile, Session, pong
@@ -275,6 +276,7 @@ def run(
     credentials: grpc.ChannelCredentials | None = None,
     patience: float = PATIENCE,
     quiet: bool = False,
+    logs: MatchLogs | None = None,
 ) -> None:
     """Connect a bot to the referee at `address` (host:port, or unix:/path) and play until stopped.
 
@@ -283,7 +285,7 @@ def run(
     and token, TLS, software, and restarts. `games` limits what the bot plays, `tables` is how many matches it plays at
     a time, `matches` how many before it leaves, `plays_people` whether persons may sit at its tables. With
     `development` the first exception or fault stops everything, with its trace; without, it is reported, the referee
-    plays a random option and counts a fault.
+    plays a random option and counts a fault. `logs` keep what the bot prints, match by match (see `match_logs`).
 
     Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
     Ends the program with one line and code 2 if the referee refuses the bot or none answers for `patience` seconds, and
@@ -311,7 +313,7 @@ def run(
         _check_profile(profile)
         # A token of the bot's own gives its tables back by itself; nothing has to be remembered then.
         with _terminable(), nullcontext() if token else ResumeFile(address, own) as resume:
-            session = Session(profile, make, report, "" if resume is None else resume.token)
+            session = Session(profile, make, report, "" if resume is None else resume.token, logs)
             try:
                 play(session, Redial(address, patience), token=token, trust=trust, resume=resume, report=report)
             finally:

@@ -18,6 +18,7 @@ from bots.ask import AnyAsk, Ask, Table
 from bots.bot import Bot, Rating
 from bots.clock import UNLIMITED, Control
 from bots.errors import BotFailed
+from bots.match_logs import MatchLogs
 from bots.player import MICROSECOND, Player, Spent, clock_of, together
 from referee.kernel.game import Seat
 from referee.kernel.raised import described, trace
@@ -114,10 +115,19 @@ class Session:
     """One bot's tables and what it owes the referee, across any number of streams."""
 
     def __init__(
-        self, profile: Profile, make: Callable[[], Bot], report: Callable[[str], None], resume_token: str = ""
+        self,
+        profile: Profile,
+        make: Callable[[], Bot],
+        report: Callable[[str], None],
+        resume_token: str = "",
+        logs: MatchLogs | None = None,
     ) -> None:
-        """`make` gives the bot for each match; `report` gets lines for people; a resume token takes tables over."""
+        """`make` gives the bot for each match; `report` gets lines for people; a resume token takes tables over.
+
+        `logs` are told for which match the bot is called.
+        """
         self._profile = profile
+        self._logs = logs
         self._make = make
         self._report = report
         self._seats: dict[tuple[str, Seat], _Seat] = {}
@@ -184,13 +194,24 @@ class Session:
         for told in message.told:
             seat = self._seats.get((told.match_id, told.seat))
             if seat is not None:
+                self._print_for(told.match_id)
                 self._guard(seat.player.table, "told", partial(seat.player.told, decode.events(told.events)))
         asks = [ask for ask in (self._ask(asked, at) for asked in message.asks) if ask is not None]
         for over in message.over:
             self._over(over)
         for fault in message.faults:
             self._fault(fault)
+        self._print_for()
         return asks
+
+    def _print_for(self, *matches: str) -> None:
+        """What is printed from now on belongs to the logs of these matches; none: to those of all."""
+        if self._logs is not None:
+            self._logs.turn_to(*matches)
+
+    def _end_log(self, match: str) -> None:
+        if self._logs is not None:
+            self._logs.over(match)
 
     def bundles(self, asks: Sequence[AnyAsk]) -> list[list[AnyAsk]]:
         """The asks as they are to be decided: all of one bot together if it wants that, else one by one.
@@ -213,6 +234,11 @@ class Session:
 
     def decide(self, asks: Sequence[AnyAsk]) -> None:
         """Let a bot decide a bundle, and keep its answers for `take`; if it raises, the referee is told at once."""
+        self._print_for(*(ask.match for ask in asks))
+        self._decide(asks)
+        self._print_for()
+
+    def _decide(self, asks: Sequence[AnyAsk]) -> None:
         players = [self._seats[ask.match, ask.seat].player for ask in asks]
         bot = players[0].bot
         try:
@@ -260,6 +286,8 @@ class Session:
         self._note_bytes = welcome.limits.note_bytes or NOTE_BYTES
         if self._seats and not welcome.resumed and welcome.resume_token != self.resume_token:
             self._report(f"the referee has forgotten {len(self._seats)} running matches")
+            for match, _ in self._seats:
+                self._end_log(match)
             self._seats.clear()
         self.resume_token = welcome.resume_token
         self.name = welcome.name or self.name
@@ -279,6 +307,7 @@ class Session:
                 seated.development,
                 _control(seated.clock) if seated.HasField("clock") else None,
             )
+            self._print_for(table.match)
             seat = self._sit(table)
             reason = self._guard(table, "seated", seat.player.seated)
             if reason:
@@ -336,7 +365,9 @@ class Session:
         seat = self._seats.pop((over.match_id, over.seat), None)
         self._unseated.pop((over.match_id, over.seat), None)
         if seat is None:
+            self._end_log(over.match_id)
             return
+        self._print_for(over.match_id)
         self.finished += 1
         result = decode.result(over.result) if over.HasField("result") else None
         table = seat.player.table
@@ -352,6 +383,7 @@ class Session:
         if rating is not None:
             self._guard(table, "rated", partial(seat.player.bot.rated, rating))
         self._guard(table, "over", partial(seat.player.over, result))
+        self._end_log(over.match_id)
 
     def _fault(self, fault: play_pb2.Fault) -> None:
         if fault.closes_stream:
@@ -367,6 +399,8 @@ class Session:
             return
         if fault.code in _HARMLESS:
             return
+        if (fault.match_id, fault.seat) in self._seats:
+            self._print_for(fault.match_id)
         if fault.code in _NEWS:
             where = f"match {fault.match_id}: " if fault.match_id else ""
             self._report(f"{where}{_one_line(fault.message)}")

@@ -5,24 +5,31 @@ from __future__ import annotations
 import hashlib
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bots.ask import Table
 from bots.bot import Bot
 from bots.player import Player
 from bots.specs import BotSpec
+from ladder.bot_log_lines import log_lines
 from ladder.entrants import Entrant
 from ladder.escaping import visible
+from ladder.rows import BotLog, faults_of
 from referee.kernel.chance import SECRET_BYTES, secret_from_seed
 from referee.kernel.errors import BadSetting
-from referee.kernel.game import AnyGame, Result
+from referee.kernel.game import AnyGame, Result, Seat
 from referee.kernel.raised import described
 from referee.match.clock import NO_CLOCK, SECOND, Clock
 from referee.match.local import Unseated, play_fresh
 from referee.match.match import terms
-from referee.match.policy import Policy
+from referee.match.policy import Owner, Policy
 from referee.match.record import Record
 from referee.match.supervision import DECISION_SECONDS, Call, Overtime, Raised, Supervision, Trouble
+
+SHOWN_LINES = 20
+"""Lines of a bot's log that are shown with its first fault."""
+PROCESS = "process"
+"""Where a bot failed that is a process of its own, as far as the host knows."""
 
 _logger = logging.getLogger(__name__)
 
@@ -56,11 +63,13 @@ def play(
     dice: str | None = None,
     limit: float | None = None,
     troubles: list[Trouble] | None = None,
+    logs: list[BotLog] | None = None,
 ) -> Record:
     """Play one match: in this process if all bots can, otherwise every seat as a process of its own.
 
-    `dice`, `limit` and `troubles` are for bots in this process, see `play_match`; a process has its own dice, its clock
-    limits it, and its traces are in its log.
+    `dice` and `limit` are for bots in this process, see `play_match`; a process has its own dice, and its clock limits
+    it. `logs` gets what the process of each seat printed, if they are processes; `troubles` then gets the last lines of
+    it for the first fault of each seat.
     """
     for entrant in entrants:
         entrant.check(game.name)
@@ -82,9 +91,29 @@ def play(
     # Loaded here: it brings gRPC, which bots of this process do without.
     from ladder.hosted import play_hosted
 
-    return play_hosted(
-        game, entrants, names, secret=secret, match_id=match_id, variant=variant, clock=clock, policy=policy
+    found: list[BotLog] = []
+    record = play_hosted(
+        game, entrants, names, secret=secret, match_id=match_id, variant=variant, clock=clock, policy=policy, logs=found
     )
+    if logs is not None:
+        logs.extend(found)
+    if troubles is not None:
+        troubles.extend(printed_last(record, found))
+    return record
+
+
+def printed_last(record: Record, logs: Sequence[BotLog]) -> Iterator[Trouble]:
+    """The first fault of each seat with the last lines of what its bot printed, in place of a trace."""
+    told: set[Seat] = set()
+    for fault in faults_of(record):
+        if fault.seat in told or fault.owner is Owner.REFEREE:
+            continue
+        told.add(fault.seat)
+        lines = log_lines(logs[fault.seat])
+        if lines:
+            shown = lines[-SHOWN_LINES:]
+            head = "the last lines that the bot printed:" if len(shown) < len(lines) else "the bot printed:"
+            yield Trouble(fault.seat, fault.ask, PROCESS, fault.message, "\n".join([head, *shown]))
 
 
 def play_match(

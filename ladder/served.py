@@ -15,6 +15,7 @@ import trio
 
 from ladder.config import BotEntry
 from ladder.crew import Crew
+from ladder.crew_logs import CrewLogs, LoggedMatches
 from ladder.directory import EntrantDirectory
 from ladder.events.desk import Desk
 from ladder.events.season import EventSeason
@@ -30,7 +31,7 @@ from ladder.store import Store
 from ladder.workers import Workers
 from referee.kernel import registry
 from referee.match.policy import Owner
-from referee.match.ports import StorageTrouble
+from referee.match.ports import Recorder, StorageTrouble
 from referee.match.record import Final, Usage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
@@ -62,6 +63,7 @@ class Service:
     progress: Progress = field(default_factory=Progress)
     _crew: Crew | None = None
     _rulings: SeasonRulings | None = None
+    _logs: CrewLogs | None = None
     longest_pairing: int = 0
     """Longest time, in microseconds, for which the referee's loop was held by pairing."""
 
@@ -76,6 +78,8 @@ class Service:
         try:
             return bridges.run(lambda bridge: self._main(bridge, config), batch=not self.crew)
         finally:
+            if self._logs is not None:
+                self._logs.finish()
             self._publish()
 
     def prepared(self) -> Config:
@@ -97,12 +101,17 @@ class Service:
         self._rulings = SeasonRulings(self.store, self.season, self.season.row.id, self.directory)
         place = sockets(self.store.path)
         make_socket_folder(place)
+        recorder: Recorder = self.season.matches
         if self.crew:
-            self._crew = Crew(self.crew, self.directory, place.play)
+            self._logs = CrewLogs([bot.name for bot in self.crew], self.store)
+            self._crew = Crew(self.crew, self.directory, place.play, self._logs)
+            recorder = LoggedMatches(recorder, self._logs)
+            for match in running:
+                self._logs.begin(match.record.header.match, match.record.header.players, late=True)
         return replace(
             self.config,
             directory=self.directory,
-            recorder=self.season.matches,
+            recorder=recorder,
             pairing=self.season,
             unfinished=unfinished,
             resume_tokens=self.store.sessions.tokens(),
@@ -161,6 +170,8 @@ class Service:
             self.store.sessions.remember(name, token)
 
     def _ended(self, terms: Terms, final: Final) -> None:
+        if self._logs is not None:
+            self._logs.end(terms.match)  # also of a match whose end could not be stored for good
         if isinstance(self.season, OpenSeason):
             self.progress.played += 1
         if self._rulings is not None and any(ending.owner is Owner.ORGANISER for ending in final.endings):
@@ -172,11 +183,14 @@ class Service:
             self.store.sessions.watch(lambda: [bot.name for bot in server.hall.sessions])
             self.started(server)
             async with trio.open_nursery() as nursery:
-                if self._crew is not None:
+                if self._crew is not None and self._logs is not None:
                     nursery.start_soon(self._crew.run, server)
+                    nursery.start_soon(self._logs.run)
                 nursery.start_soon(self._publisher().run)
                 nursery.start_soon(self._drive, server)
                 await server.lobby.done.wait()
+                if self._logs is not None:
+                    await self._logs.settle()
                 nursery.cancel_scope.cancel()
             self.longest_pairing = server.lobby.longest_pairing
         return server.lobby.finished

@@ -50,7 +50,7 @@ from ladder.job_lines import (
 from ladder.jobs import Job
 from ladder.orphans import end_with_parent
 from ladder.playing import play
-from ladder.rows import Played
+from ladder.rows import BotLog, Played
 from referee.hosting.limits import Hosting
 from referee.kernel import memory, registry
 from referee.kernel.errors import BadSetting, KumiteError
@@ -66,6 +66,7 @@ def carry_out(job: Job) -> Played:
     for bundle in job.bundles:
         unpack(bundle)
     troubles: list[Trouble] = []
+    logs: list[BotLog] = []
     record = play(
         registry.game(job.game),
         [find(spec) for spec in job.specs],
@@ -78,8 +79,9 @@ def carry_out(job: Job) -> Played:
         dice=job.dice,
         limit=job.limit,
         troubles=troubles,
+        logs=logs,
     )
-    return Played.of(record, troubles)
+    return Played.of(record, troubles, logs)
 
 
 def carry_out_lines(lines: bytes) -> bytes:

@@ -65,6 +65,19 @@ create table event_games (
 ) strict
 """
 
+BOT_LOGS = """
+drop table bot_logs;
+
+create table bot_logs (
+    id integer primary key,
+    match text not null references matches(id),
+    seat integer not null,
+    moment text not null,
+    log blob,
+    unique (match, seat)
+) strict
+"""
+
 RULINGS = """
 create table bans (
     bot text primary key,
