@@ -135,6 +135,16 @@ class Stream:
             self._inbox.put(Ended(self._call.code(), self._call.details() or ""))
 
 
+@contextmanager
+def _forgetting(session: Session, resume: ResumeFile | None) -> Iterator[None]:
+    """Forget the resume token at the end, if nothing is left to resume."""
+    try:
+        yield
+    finally:
+        if resume is not None and session.idle:
+            resume.forget()
+
+
 def play(
     session: Session,
     redial: Redial,
@@ -314,11 +324,8 @@ def run(
         # A token of the bot's own gives its tables back by itself; nothing has to be remembered then.
         with _terminable(), nullcontext() if token else ResumeFile(address, own) as resume:
             session = Session(profile, make, report, "" if resume is None else resume.token, logs)
-            try:
+            with _forgetting(session, resume):
                 play(session, Redial(address, patience), token=token, trust=trust, resume=resume, report=report)
-            finally:
-                if resume is not None and session.idle:
-                    resume.forget()
 
 
 def _warn(report: Callable[[str], None], address: str, token: str | None, trust: Trust) -> None:

@@ -208,6 +208,11 @@ class OpenSeason:
         if again:
             self._again.append(match)
 
+    def forgotten(self, name: str) -> None:
+        """See `Pairing.forgotten`."""
+        self._builds.pop(name, None)
+        self._tables.forget(name)
+
     def ended(self, match: str, at: int) -> None:
         """See `Pairing.ended`."""
         self._tables.ended(match, at)

@@ -15,6 +15,7 @@ from ladder.offers import TableOffer
 from ladder.pairing.open import Hold, NextTable, OpenMemory, OpenPool, Present, Strength, next_table, unrated
 from referee.kernel.chance import SECRET_BYTES
 from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening
+from referee.transport import translate
 
 LISTED = 12
 """Offers that a refusal lists."""
@@ -92,6 +93,13 @@ class OpenTables:
         """A table of an earlier run goes on; its match is counted already."""
         self._running[match] = _Running(key, tuple(players), at)
 
+    def forget(self, name: str) -> None:
+        """A bot is gone that never answered: neither its wishes nor its tables are remembered."""
+        self._wishes.pop(name, None)
+        self._known.pop(name, None)
+        self._here.discard(name)
+        self.memory.forget(name)
+
     def ended(self, match: str, at: int) -> None:
         """A table is over."""
         table = self._running.pop(match, None)
@@ -158,6 +166,8 @@ class CasualTables:
     done = False
 
     def __init__(self, offers: Sequence[TableOffer]) -> None:
+        for offer in offers:
+            translate.of(offer.game)  # loaded now, not when the first bots wait for their table
         self._tables = OpenTables(dict(enumerate(offers)))
 
     def arrived(self, name: str, software: str, offers: Offers) -> str:
@@ -175,6 +185,10 @@ class CasualTables:
         offer = self._tables.offers[found.pool]
         secret = secrets.token_bytes(SECRET_BYTES)
         return Opening(offer.game, found.players, offer.variant, offer.clock, offer.policy, match, secret, rated=False)
+
+    def forgotten(self, name: str) -> None:
+        """See `Pairing.forgotten`."""
+        self._tables.forget(name)
 
     def ended(self, match: str, at: int) -> None:
         """See `Pairing.ended`."""

@@ -141,6 +141,9 @@ class PlannedSeason:
         clock = task.entry.clock
         return Opening(row.game, job.names, row.variant, clock, job.policy, job.match, job.secret, row.rated)
 
+    def forgotten(self, name: str) -> None:
+        """See `Pairing.forgotten`: the schedule names its bots."""
+
     def ended(self, match: str, at: int) -> None:
         """See `Pairing.ended`."""
         self._open.pop(match, None)

@@ -292,6 +292,7 @@ class Hall:
             link.close(pb.FAULT_CODE_FULL, text)
         else:
             conduct.welcomed()
+            self._conducts.left(conduct)
             self.lines.welcomed(link)
 
     def _greet(self, link: Link, hello: pb.Hello, at: int) -> None:
@@ -469,6 +470,11 @@ class Hall:
             del self._by_token[known]
         self._aside.pop(session, None)
         self.doors.used(1)
+        if not session.proven and not session.answered:
+            if session.conduct is not None:
+                self._conducts.left(session.conduct)
+            if self._pairing is not None:
+                self._pairing.forgotten(session.name)
 
 
 def _other_version(theirs: int) -> str:

@@ -27,6 +27,9 @@ class Everything:
     def next(self, bots: object, at: int) -> None:
         return None
 
+    def forgotten(self, name: str) -> None:
+        """Nothing is remembered of bots."""
+
     def ended(self, match: str, at: int) -> None:
         """Nothing."""
 
