@@ -154,8 +154,8 @@ def test_the_tokens_of_these_tests_have_the_form_of_real_ones() -> None:
 
 def test_a_token_of_any_form_is_not_logged_as_a_name(log: pytest.LogCaptureFixture) -> None:
     """A tokens file may hold tokens that an organiser has chosen: what proves an entrant is not shown."""
-    room = Room(Tokens.of([("ann", "swordfish")]))
-    room.stream("swordfish").hello("swordfish")
+    room = Room(Tokens.of([("ann", "swordfish"), ("bob", "open-sesame")]))
+    room.stream("open-sesame").hello("swordfish")
 
     assert [fields(line, "bot", "code") for line in log.records] == [("refusal", None, "UNAUTHENTICATED")]
     assert "swordfish" not in log.text
