@@ -179,11 +179,11 @@ class HostedReferee:
         """Play a match and settle its future, whatever happens."""
         try:
             played = await self._play(plan, entrants, match, secret)
-        except trio.Cancelled:
-            outcome.set_exception(BadSetting("the referee of the hosted bots was closed before the match was over"))
-            raise
         except Exception as error:
             outcome.set_exception(_alone(error))
+        except BaseException:  # cancelled: one Cancelled, or a group of them
+            outcome.set_exception(BadSetting("the referee of the hosted bots was closed before the match was over"))
+            raise
         else:
             outcome.set_result(played)
 

@@ -257,3 +257,15 @@ def test_idle_processes_end_with_a_killed_host(bot: Callable[..., str], tmp_path
         time.sleep(0.05)
 
     assert living(mark) == []
+
+
+def test_matches_in_flight_end_with_their_referee(referee: HostedReferee, bot: Callable[..., str]) -> None:
+    """Each is refused with one line: no thread waits for ever for a match that no longer is."""
+    slow = bot("slow", "import time\ntime.sleep(60)\nreturn 0")
+    with ThreadPoolExecutor(3) as pool:
+        waiting = [pool.submit(play, referee, slow, "random") for _ in range(3)]
+        time.sleep(1.0)
+        referee.close()
+        problems = [future.exception(timeout=30) for future in waiting]
+
+    assert [type(problem) for problem in problems] == [BadSetting] * 3
