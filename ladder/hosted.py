@@ -12,7 +12,7 @@ import itertools
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.util import Finalize
@@ -36,6 +36,8 @@ from referee.transport.server import Config, Server, open_server
 
 CLOCK = Clock.parse("60s+500ms/30s")
 """The clock of a hosted match for which none was named: a process needs one."""
+LOOK_SECONDS = 1.0
+"""Time between two looks whether the referee is still there to play a match."""
 CLOSING_SECONDS = 10.0
 """Time that the referee has to end all its processes."""
 LAST_WORDS_SECONDS = 0.02
@@ -127,7 +129,14 @@ class HostedReferee:
         if bridge is None or not self._thread.is_alive():
             raise BadSetting("the referee of the hosted bots has ended")
         outcome: Future[Outcome] = Future()
-        bridge.loop.call_soon_threadsafe(partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome))
+        begin = partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome)
+        try:
+            bridge.loop.call_soon_threadsafe(begin)
+        except RuntimeError:
+            raise BadSetting("the referee of the hosted bots has ended") from None
+        while not wait([outcome], LOOK_SECONDS).done:
+            if not self._thread.is_alive() and not outcome.done():
+                raise BadSetting("the referee of the hosted bots has ended")
         return outcome.result()
 
     def close(self) -> None:
