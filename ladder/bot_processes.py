@@ -90,6 +90,12 @@ class BotProcess:
         """What it prints from now on, for the log of a match that begins."""
         return Excerpt() if self.bot is None else self.bot.follow()
 
+    def catch_up(self, excerpt: Excerpt) -> None:
+        """Take into a log what was printed until now."""
+        if self.bot is not None:
+            self.bot.leave(excerpt)
+            self.bot.log.go_on((excerpt,))
+
     def end_log(self, excerpt: Excerpt) -> None:
         """The match is over: nothing comes to its log any more."""
         if self.bot is not None:

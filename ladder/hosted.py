@@ -11,8 +11,8 @@ from __future__ import annotations
 import itertools
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.util import Finalize
@@ -21,9 +21,9 @@ import trio
 
 from ladder.bot_processes import BotProcess, BotProcesses, ProcessTokens, absent
 from ladder.entrants import Entrant
-from ladder.rows import BotLog
+from ladder.hosted_logs import MatchOutput
+from ladder.rows import Printed
 from referee.hosting import owned
-from referee.hosting.output import Excerpt
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
@@ -36,14 +36,10 @@ from referee.transport.server import Config, Server, open_server
 
 CLOCK = Clock.parse("60s+500ms/30s")
 """The clock of a hosted match for which none was named: a process needs one."""
+LOOK_SECONDS = 1.0
+"""Time between two looks whether the referee is still there to play a match."""
 CLOSING_SECONDS = 10.0
 """Time that the referee has to end all its processes."""
-LAST_WORDS_SECONDS = 0.02
-"""Most time after the end of a match in which what its bots print still belongs to it."""
-LAST_WORDS_PAUSE = 0.001
-"""A bot that has printed something since the end, and nothing for so long, has said what it had to say."""
-FAILURE_SECONDS = 1.0
-"""Most time for that in development, where a bot that failed ends by itself and prints why."""
 
 
 @dataclass(slots=True)
@@ -66,8 +62,8 @@ class Memories:
 
     def __init__(self) -> None:
         self._matches: dict[str, Memory] = {}
-        self.ending: dict[str, Callable[[], None]] = {}
-        """By match: called once when it is over, before its players are told."""
+        self.outputs: dict[str, MatchOutput] = {}
+        """By match: told what happens in it, before its players are."""
 
     def begin(self, header: Header, secret: bytes) -> None:
         """A match begins."""
@@ -76,12 +72,15 @@ class Memories:
     def step(self, match: str, step: Step) -> None:
         """A match has moved on."""
         self._matches[match].steps.append(step)
+        if match in self.outputs:
+            self.outputs[match].stepped(step)
 
     def end(self, match: str, final: Final) -> Settled:
         """A match is over."""
         memory = self._matches[match]
         memory.final = final
-        self.ending.pop(match, lambda: None)()
+        if match in self.outputs:
+            self.outputs[match].ended()
         return Settled(memory.record().last_hash())
 
     def begun(self, match: str) -> bool:
@@ -90,12 +89,11 @@ class Memories:
 
     def take(self, match: str) -> Record:
         """The record of a match, which is forgotten here; raises BadSetting if the match did not begin."""
-        self.ending.pop(match, None)
         return self._matches.pop(match, Memory()).record()
 
 
-Outcome = tuple[Record, tuple[BotLog, ...]]
-"""The record of a match, and what the bot of each seat printed."""
+Outcome = tuple[Record, Printed]
+"""The record of a match, and what its bots printed."""
 
 
 class HostedReferee:
@@ -127,7 +125,14 @@ class HostedReferee:
         if bridge is None or not self._thread.is_alive():
             raise BadSetting("the referee of the hosted bots has ended")
         outcome: Future[Outcome] = Future()
-        bridge.loop.call_soon_threadsafe(partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome))
+        begin = partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome)
+        try:
+            bridge.loop.call_soon_threadsafe(begin)
+        except RuntimeError:
+            raise BadSetting("the referee of the hosted bots has ended") from None
+        while not wait([outcome], LOOK_SECONDS).done:
+            if not self._thread.is_alive() and not outcome.done():
+                raise BadSetting("the referee of the hosted bots has ended")
         return outcome.result()
 
     def close(self) -> None:
@@ -179,11 +184,11 @@ class HostedReferee:
         """Play a match and settle its future, whatever happens."""
         try:
             played = await self._play(plan, entrants, match, secret)
-        except trio.Cancelled:
-            outcome.set_exception(BadSetting("the referee of the hosted bots was closed before the match was over"))
-            raise
         except Exception as error:
             outcome.set_exception(_alone(error))
+        except BaseException:  # cancelled: one Cancelled, or a group of them
+            outcome.set_exception(BadSetting("the referee of the hosted bots was closed before the match was over"))
+            raise
         else:
             outcome.set_result(played)
 
@@ -192,7 +197,7 @@ class HostedReferee:
         if processes is None or server is None or playing is None:
             raise RuntimeError("the referee is not open")
         taken: list[BotProcess | None] = [None] * len(entrants)
-        excerpts: list[Excerpt] = []
+        output = self._memories.outputs[match] = MatchOutput()
         problems: list[BadSetting] = []
 
         async def take(seat: int, entrant: Entrant) -> None:
@@ -208,19 +213,17 @@ class HostedReferee:
             if problems:
                 raise problems[0]
             seated = [process for process in taken if process is not None]
-            printed: dict[BotProcess, int] = {}
-            self._memories.ending[match] = lambda: printed.update({each: each.printed() for each in seated})
             async with playing:
-                excerpts += [process.begin_log() for process in seated]
+                output.begin(seated)
                 await self._arrange(server, plan, match, seated)
             record = self._memories.take(match)
-            await _last_words(plan, record, printed)
-            return record, tuple(map(_logged, seated, excerpts))
+            await output.last_words(record, development=plan.policy.development)
+            return record, output.close()
         finally:
-            for seat, process in enumerate(taken):
+            self._memories.outputs.pop(match, None)
+            output.close()
+            for process in taken:
                 if process is not None:
-                    if seat < len(excerpts):
-                        process.end_log(excerpts[seat])
                     processes.give_back(process)
 
     async def _arrange(self, server: Server, plan: Plan, match: str, seated: Sequence[BotProcess]) -> None:
@@ -255,34 +258,6 @@ class HostedReferee:
             for process in seated:
                 process.leave.set()
             raise problems[0]
-
-
-async def _last_words(plan: Plan, record: Record, printed: Mapping[BotProcess, int]) -> None:
-    """Give bots a moment to print what they have to say of the end; the next match may be played meanwhile.
-
-    `printed` are the bytes that each had printed when the match was over. No time is given to a bot that has played
-    other matches and never printed anything.
-    """
-    endings = () if record.final is None else record.final.endings
-    failed = [each.bot for each, ending in zip(printed, endings, strict=False) if ending.faults and each.bot]
-    if plan.policy.development and failed:
-        with trio.move_on_after(FAILURE_SECONDS):
-            for bot in failed:
-                await bot.wait()
-    talkers = {each: -1 for each in printed if each.may_print}
-    deadline = trio.current_time() + LAST_WORDS_SECONDS
-    while talkers and trio.current_time() < deadline:
-        await trio.sleep(LAST_WORDS_PAUSE)
-        for process, seen in tuple(talkers.items()):
-            talkers[process] = process.printed()
-            if printed[process] < talkers[process] == seen:
-                del talkers[process]
-
-
-def _logged(process: BotProcess, excerpt: Excerpt) -> BotLog:
-    """What a process printed during a match that is over."""
-    process.end_log(excerpt)
-    return BotLog(*excerpt.parts())
 
 
 def _present(server: Server, process: BotProcess) -> bool:
@@ -331,12 +306,12 @@ def play_hosted(
     clock: Clock,
     policy: Policy | None = None,
     referee: HostedReferee | None = None,
-    logs: list[BotLog] | None = None,
+    printed: Printed | None = None,
 ) -> Record:
     """Play one match between processes and return its record; raises BadSetting if a bot does not come.
 
     Every seat has a process of its own, also where a name stands several times: one process at two seats would see two
-    hands. The later ones get numbers. `logs` gets what the bot of each seat printed.
+    hands. The later ones get numbers. `printed` gets what the bot of each seat printed.
     """
     plan = Plan(
         game.name,
@@ -348,8 +323,8 @@ def play_hosted(
         secret=secret,
     )
     record, found = (referee or shared()).play(plan, entrants)
-    if logs is not None:
-        logs.extend(found)
+    if printed is not None:
+        printed.logs, printed.at_fault = found.logs, found.at_fault
     return record
 
 

@@ -14,7 +14,7 @@ from bots.specs import BotSpec
 from ladder.bot_log_lines import log_lines
 from ladder.entrants import Entrant
 from ladder.escaping import visible
-from ladder.rows import BotLog, faults_of
+from ladder.rows import BotLog, Printed, faults_of
 from referee.kernel.chance import SECRET_BYTES, secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Result, Seat
@@ -91,25 +91,37 @@ def play(
     # Loaded here: it brings gRPC, which bots of this process do without.
     from ladder.hosted import play_hosted
 
-    found: list[BotLog] = []
+    found = Printed()
     record = play_hosted(
-        game, entrants, names, secret=secret, match_id=match_id, variant=variant, clock=clock, policy=policy, logs=found
+        game,
+        entrants,
+        names,
+        secret=secret,
+        match_id=match_id,
+        variant=variant,
+        clock=clock,
+        policy=policy,
+        printed=found,
     )
     if logs is not None:
-        logs.extend(found)
+        logs.extend(found.logs)
     if troubles is not None:
         troubles.extend(printed_last(record, found))
     return record
 
 
-def printed_last(record: Record, logs: Sequence[BotLog]) -> Iterator[Trouble]:
-    """The first fault of each seat with the last lines of what its bot printed, in place of a trace."""
+def printed_last(record: Record, printed: Printed) -> Iterator[Trouble]:
+    """The first fault of each seat with the last lines that its bot had printed by then, in place of a trace.
+
+    In development the fault ends the match, and what the bot prints after it is why.
+    """
     told: set[Seat] = set()
+    at_fault = {} if record.header.policy.development else printed.at_fault
     for fault in faults_of(record):
         if fault.seat in told or fault.owner is Owner.REFEREE:
             continue
         told.add(fault.seat)
-        lines = log_lines(logs[fault.seat])
+        lines = log_lines(at_fault.get(fault.seat, printed.logs[fault.seat]))
         if lines:
             shown = lines[-SHOWN_LINES:]
             head = "the last lines that the bot printed:" if len(shown) < len(lines) else "the bot printed:"

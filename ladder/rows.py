@@ -63,6 +63,16 @@ class BotLog(NamedTuple):
         return cls(text[:size], left_out, text[size:], shared, late)
 
 
+@dataclass(slots=True)
+class Printed:
+    """What the processes of a match's bots printed."""
+
+    logs: list[BotLog] = field(default_factory=list)
+    """By seat; empty: the bots were no processes of their own."""
+    at_fault: dict[int, BotLog] = field(default_factory=dict)
+    """The log of a seat as it was when the seat's first fault was recorded."""
+
+
 class Played(NamedTuple):
     """A match that is over: its record as it is stored, and the two ends of it as values."""
 

@@ -23,7 +23,7 @@ from ladder.hosted import HostedReferee, play_hosted
 from ladder.job_lines import job_from_lines, job_to_lines, played_from_lines, played_to_lines
 from ladder.jobs import Job
 from ladder.playing import fresh_id, fresh_secret, play_match, printed_last
-from ladder.rows import LONGEST_LOG, BotLog, Played, Selection, faults_of
+from ladder.rows import LONGEST_LOG, BotLog, Played, Printed, Selection, faults_of
 from ladder.store import Place, Store, StoreProblem, schema
 from ladder.store.host_key import key_path
 from referee.hosting.output import MATCH_LOG_BYTES
@@ -81,9 +81,9 @@ def over(self, result):
 
 def play(
     referee: HostedReferee, *specs: str, match: str | None = None, policy: Policy | None = None
-) -> tuple[Record, list[BotLog]]:
-    """One match: its record and the log of each seat."""
-    logs: list[BotLog] = []
+) -> tuple[Record, Printed]:
+    """One match: its record and what was printed."""
+    printed = Printed()
     record = play_hosted(
         GAME,
         [find(spec) for spec in specs],
@@ -94,9 +94,9 @@ def play(
         clock=CLOCK,
         policy=policy,
         referee=referee,
-        logs=logs,
+        printed=printed,
     )
-    return record, logs
+    return record, printed
 
 
 def check_talk(record: Record, seat: int, log: BotLog) -> None:
@@ -115,10 +115,10 @@ def test_each_seat_of_each_match_has_its_own_log(referee: HostedReferee, bot: Ca
     """Every decision and the last words, of a process that serves one match after the other; no other seat's lines."""
     talker = bot("talker", TALKER)
     for _ in range(4):
-        record, logs = play(referee, talker, talker, "random")
+        record, printed = play(referee, talker, talker, "random")
         for seat in (0, 1):
-            check_talk(record, seat, logs[seat])
-        assert logs[2] == BotLog(b"")
+            check_talk(record, seat, printed.logs[seat])
+        assert printed.logs[2] == BotLog(b"")
 
 
 def test_matches_at_the_same_time_have_logs_of_their_own(referee: HostedReferee, bot: Callable[..., str]) -> None:
@@ -127,8 +127,8 @@ def test_matches_at_the_same_time_have_logs_of_their_own(referee: HostedReferee,
     with ThreadPoolExecutor(2) as pool:
         found = [future.result() for future in [pool.submit(play, referee, talker, "random") for _ in range(6)]]
 
-    for record, logs in found:
-        check_talk(record, 0, logs[0])
+    for record, printed in found:
+        check_talk(record, 0, printed.logs[0])
 
 
 def test_a_bot_that_prints_endlessly_is_no_match_for_its_log(referee: HostedReferee, bot: Callable[..., str]) -> None:
@@ -142,8 +142,8 @@ def test_a_bot_that_prints_endlessly_is_no_match_for_its_log(referee: HostedRefe
             print(f"{ask.number}/{number}", "x" * 80)
         return 0
     """
-    record, logs = play(referee, bot("flood", flood), chatty)
-    log = logs[0]
+    record, printed = play(referee, bot("flood", flood), chatty)
+    log = printed.logs[0]
 
     assert record.final is not None
     assert [ending.faults for ending in record.final.endings] == [0, 0]
@@ -152,7 +152,7 @@ def test_a_bot_that_prints_endlessly_is_no_match_for_its_log(referee: HostedRefe
     assert log.first.startswith(b"1/0 xxx")
     assert b"/3999 xxx" in log.last[-200:]
     assert log_lines(log)[log.first.count(b"\n")] == f"[{log.left_out} bytes left out]"
-    assert set(log_lines(logs[1])) == {"x" * 99}
+    assert set(log_lines(printed.logs[1])) == {"x" * 99}
 
 
 def test_a_bot_that_never_stops_printing_loses_its_own_seat_alone(
@@ -160,13 +160,13 @@ def test_a_bot_that_never_stops_printing_loses_its_own_seat_alone(
 ) -> None:
     """Its limit of output ends it; the log has what it printed, the opponent no fault, and the next match is played."""
     endless = bot("endless", "def decide(self, ask):\n    while True:\n        print('x' * 99)", "output_mib = 1")
-    record, logs = play(referee, endless, "random")
+    record, printed = play(referee, endless, "random")
 
     assert record.final is not None
     assert record.final.endings[1].faults == 0
     assert "1 MiB of output" in record.final.endings[0].message
-    assert logs[0].printed > 1 << 20
-    assert logs[0].first.startswith(b"x" * 99 + b"\n")
+    assert printed.logs[0].printed > 1 << 20
+    assert printed.logs[0].first.startswith(b"x" * 99 + b"\n")
     assert play(referee, "random", "random")[0].final is not None
 
 
@@ -179,22 +179,42 @@ def test_control_characters_and_bytes_that_are_no_text_are_shown_escaped(
         os.write(1, b"\\x1b[2J\\x07 \\xff\\xfe\\x00 \\xe2\\x80\\xae caf\\xc3\\xa9\\r\\n\\tend\\n")
         return 0
     """
-    _, logs = play(referee, bot("nasty", nasty), "random")
-    lines = log_lines(logs[0])
+    _, printed = play(referee, bot("nasty", nasty), "random")
+    lines = log_lines(printed.logs[0])
 
-    assert b"\x1b[2J\x07 \xff\xfe\x00" in logs[0].first
+    assert b"\x1b[2J\x07 \xff\xfe\x00" in printed.logs[0].first
     assert lines[:2] == [r"\x1b[2J\x07 \xff\xfe\x00 \u202e café", "        end"]
 
 
 def test_a_bot_that_fails_in_development_shows_its_own_words(referee: HostedReferee, bot: Callable[..., str]) -> None:
     """The trace that it prints on its way out belongs to the match that ended with it, and is shown with the fault."""
     failing = bot("failing", "def decide(self, ask):\n    print('thinking')\n    raise ValueError('no idea')")
-    record, logs = play(referee, failing, "random", policy=Policy(development=True))
-    (trouble,) = printed_last(record, logs)
+    record, printed = play(referee, failing, "random", policy=Policy(development=True))
+    (trouble,) = printed_last(record, printed)
 
     assert "thinking" in trouble.trace
     assert "ValueError: no idea" in trouble.trace
     assert (trouble.seat, trouble.message) == (0, faults_of(record)[0].message)
+
+
+def test_a_fault_is_shown_with_what_the_bot_had_printed_by_then(
+    referee: HostedReferee, bot: Callable[..., str]
+) -> None:
+    """Not with the end of its log, however much it prints afterwards."""
+    failing = """
+    def decide(self, ask):
+        print(f"at ask {ask.number}")
+        if ask.number == 2:
+            print("I see nothing")
+            raise ValueError("no idea")
+        return 0
+    """
+    record, printed = play(referee, bot("failing", failing), "random")
+    (trouble,) = printed_last(record, printed)
+
+    assert trouble.trace.splitlines()[:4] == ["the bot printed:", "at ask 1", "at ask 2", "I see nothing"]
+    assert "at ask 9" not in trouble.trace
+    assert "at ask 9\n" in printed.logs[0].first.decode()
 
 
 def finished(seed: str, names: tuple[str, str] = ("a", "b"), secret: bytes | None = None) -> tuple[Record, bytes]:
