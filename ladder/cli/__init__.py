@@ -18,6 +18,7 @@ from typing import Annotated
 
 import typer
 
+from ladder.cli.allocator import choose
 from ladder.escaping import visible
 from referee import __version__
 from referee.kernel.errors import CallerFault, KumiteError
@@ -136,4 +137,5 @@ def _complain(message: str, debug: bool, code: int = 2) -> int:
 
 def main() -> None:
     """Entry point of the console script."""
+    choose(sys.argv[1:])
     sys.exit(run(sys.argv[1:]))
