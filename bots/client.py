@@ -297,9 +297,8 @@ def run(
     `development` the first exception or fault stops everything, with its trace; without, it is reported, the referee
     plays a random option and counts a fault. `logs` keep what the bot prints, match by match (see `match_logs`).
 
-    Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
-    Ends the program with one line and code 2 if the referee refuses the bot or none answers for `patience` seconds, and
-    with code 1 if the bot failed in development.
+    Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye. Ends
+    the program with one line and code 2 if it is refused or hears nothing for `patience` seconds; code 1: it failed.
     """
     report = _silent if quiet else _print
     with _ending(report):

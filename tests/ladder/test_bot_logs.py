@@ -17,9 +17,10 @@ from sqlite_utils import Database
 from bots.specs import resolve
 from ladder import host_settings
 from ladder.bot_log_lines import log_lines
+from ladder.cli import run
 from ladder.entrants import find
 from ladder.exporting import Export
-from ladder.hosted import HostedReferee, play_hosted
+from ladder.hosted import HostedReferee, close, play_hosted
 from ladder.job_lines import job_from_lines, job_to_lines, played_from_lines, played_to_lines
 from ladder.jobs import Job
 from ladder.playing import fresh_id, fresh_secret, play_match, printed_last
@@ -366,3 +367,29 @@ def test_a_packed_log_is_what_it_was() -> None:
     """Also an empty one, and one that looks like its own head."""
     for log in (BotLog(b""), LOG, LOG._replace(first=b"\n\n"), BotLog(LOG.pack(), 0, b"")):
         assert BotLog.unpack(log.pack()) == log
+
+
+def test_match_and_gate_show_what_a_hosted_bot_printed_when_it_failed(
+    bot: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Escaped, in the report of the gate and beside a match in development; standard output has nothing but results."""
+    failing = """
+    def decide(self, ask):
+        print("red \\\\x1b[31m herring")
+        raise ValueError("no idea")
+    """
+    spec = bot("failing", failing)
+    monkeypatch.chdir(tmp_path)
+    try:
+        with host_settings.replaced(Trusted()):
+            gate = run(["gate", spec, "random", "--game", "edo_yashiki", "--max-sets", "2"])
+            report = capsys.readouterr().out
+            match = run(["match", "edo_yashiki", spec, "random", "--development"])
+            out, err = capsys.readouterr()
+    finally:
+        close()
+
+    assert (gate, match) == (1, 1)
+    assert r"    red \x1b[31m herring" in report.splitlines()
+    assert r"red \x1b[31m herring" in err.splitlines()
+    assert "herring" not in out
