@@ -15,7 +15,7 @@ from ladder.cli.reaching import Place, reaching
 from ladder.escaping import counted, visible
 from ladder.times import seconds
 from referee.kernel.errors import BadSetting
-from referee.transport.metrics import Kind, Sample, prometheus
+from referee.transport.samples import Kind, Sample, prometheus
 from referee.v1 import admin_pb2 as pb
 
 app = typer.Typer(no_args_is_help=True, help="See and operate a running referee.", rich_markup_mode=None)

@@ -12,7 +12,6 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from ladder import config
 from ladder.admin import Elsewhere
 from referee.kernel.errors import BadSetting
 
@@ -89,7 +88,11 @@ def _token(path: Path) -> str:
 
 def database(path: Path) -> Path:
     """The database that a ladder file names, or the file itself."""
-    found = config.read(path).database if path.suffix == ".toml" else path
+    found = path
+    if path.suffix == ".toml":
+        from ladder import config  # here: it loads much that few calls need
+
+        found = config.read(path).database
     if not found.is_file() or not found.stat().st_size:
         raise BadSetting(f"there is no database {found}; name the file of the running referee with --db")
     return found

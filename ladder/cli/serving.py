@@ -31,9 +31,9 @@ from referee.match.policy import Owner, Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import Tokens
-from referee.transport.listener import UNIX
 from referee.transport.listener import check as check_addresses
 from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, serve
+from referee.transport.unix import UNIX
 
 if TYPE_CHECKING:
     from ladder.served import Service

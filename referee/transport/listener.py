@@ -26,12 +26,10 @@ from referee.kernel.errors import BadSetting
 from referee.transport.guard import Guard
 from referee.transport.limits import Limits
 from referee.transport.service import NAME
+from referee.transport.unix import LONGEST_PATH, UNIX
 
-UNIX = "unix:"
 GRACE = 2.0
 """Seconds that streams have to end when the referee does."""
-LONGEST_PATH = 100
-"""Bytes that the path of a unix socket may have; systems allow 104 or more."""
 HIGHEST_PORT = 65535
 SHOWN = 80
 """Characters of a bad address that an error repeats."""

@@ -14,8 +14,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import NamedTuple
 
 import referee
 from referee.match.policy import FaultKind
@@ -27,6 +25,7 @@ from referee.transport.limits import SECOND
 from referee.transport.lobby import Lobby
 from referee.transport.log_lines import code_name
 from referee.transport.readiness import REASONS, Readiness
+from referee.transport.samples import Kind, Sample, prometheus
 from referee.transport.service import STATUS
 
 __all__ = ["Counters", "Kind", "Sample", "Sources", "prometheus", "samples"]
@@ -38,26 +37,6 @@ ACTIONS = (
     "kick", "ban", "unban", "pause", "resume", "drain", "abort", "void", "requeue", "close", "open", "hide", "unhide",
 )  # fmt: skip
 """What an organiser can do."""
-
-
-class Kind(StrEnum):
-    """What a metric does over time."""
-
-    COUNTER = "counter"
-    """It only grows, and begins at 0 when the referee is started."""
-    GAUGE = "gauge"
-    """It goes up and down."""
-
-
-class Sample(NamedTuple):
-    """One figure of a referee."""
-
-    name: str
-    help: str
-    kind: Kind
-    labels: Mapping[str, str]
-    """What tells it apart from others of its name."""
-    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,29 +66,6 @@ def samples(sources: Sources) -> list[Sample]:
         *_loop(sources),
         *_process(),
     ]
-
-
-def prometheus(figures: Iterable[Sample]) -> str:
-    """Samples in Prometheus' text format 0.0.4; those of one name must stand side by side."""
-    lines: list[str] = []
-    last = ""
-    for name, meaning, kind, labels, value in figures:
-        if name != last:
-            last = name
-            lines.append(f"# HELP {name} {_escaped(meaning)}")
-            lines.append(f"# TYPE {name} {kind}")
-        pairs = ",".join(f'{label}="{_escaped(text, quotes=True)}"' for label, text in labels.items())
-        lines.append(f"{name}{{{pairs}}} {_number(value)}" if pairs else f"{name} {_number(value)}")
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _escaped(text: str, *, quotes: bool = False) -> str:
-    text = text.replace("\\", r"\\").replace("\n", r"\n")
-    return text.replace('"', r"\"") if quotes else text
-
-
-def _number(value: float) -> str:
-    return str(int(value)) if value == int(value) else repr(float(value))
 
 
 def _counter(name: str, value: float, meaning: str) -> Sample:

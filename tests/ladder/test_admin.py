@@ -24,17 +24,18 @@ from tests.ladder.held_bots import HeldBot, eventually, release
 from tests.ladder.test_served import Season
 from tests.transport.house import WAIT, Wire
 
-MATCHES = 20
+MATCHES, FEW = 20, 5
 
 
 class Evening:
-    """A referee with twenty open tables of two, whose bots wait for the test."""
+    """A referee with open tables of two, whose bots wait for the test."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, matches: int) -> None:
         self.path = path
+        self.matches = matches
         self.season = Season(path)
-        self.bots = [HeldBot(self.season.address, f"bot{number:02}") for number in range(2 * MATCHES)]
-        eventually(lambda: len(self.tables()) == MATCHES and all(table["started"] for table in self.tables()))
+        self.bots = [HeldBot(self.season.address, f"bot{number:02}") for number in range(2 * matches)]
+        eventually(lambda: len(self.tables()) == matches and all(table["started"] for table in self.tables()))
 
     def run(self, *words: str) -> int:
         """A command of `kumite admin`."""
@@ -89,8 +90,16 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
+    """A few running matches."""
+    opened = Evening(tmp_path / "cup.sqlite", FEW)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def crowded(tmp_path: Path) -> Iterator[Evening]:
     """Twenty running matches."""
-    opened = Evening(tmp_path / "cup.sqlite")
+    opened = Evening(tmp_path / "cup.sqlite", MATCHES)
     yield opened
     opened.close()
 
@@ -115,28 +124,28 @@ def play_out(evening: Evening, but: list[HeldBot] | None = None) -> None:
 
 
 def test_a_kick_ends_one_stream_and_disturbs_no_other_match(
-    evening: Evening, capsys: pytest.CaptureFixture[str]
+    crowded: Evening, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its seat is forfeited at once, its opponent plays on without waiting, and nineteen matches are rated."""
-    target = evening.tables()[7]
+    target = crowded.tables()[7]
     match = str(target["match"])
-    kicked, opponent = evening.opponents(match)
-    others = [bot for bot in evening.bots if bot not in (kicked, opponent)]
+    kicked, opponent = crowded.opponents(match)
+    others = [bot for bot in crowded.bots if bot not in (kicked, opponent)]
 
-    assert evening.run("kick", kicked.name, "--reason", "it hangs") == 0
+    assert crowded.run("kick", kicked.name, "--reason", "it hangs") == 0
     assert "its seat is forfeited in 1 match" in capsys.readouterr().out
     kicked.finish()
     last = kicked.faults[-1]
     assert (last.code, last.closes_stream) == (pb.FAULT_CODE_KICKED, True)
     assert "it hangs" in last.message
     assert undisturbed([opponent, *others])
-    assert evening.last_act()[1:] == ("admin.sock", "kick", kicked.name, "it hangs")
-    play_out(evening)
+    assert crowded.last_act()[1:] == ("admin.sock", "kick", kicked.name, "it hangs")
+    play_out(crowded)
 
-    found = states(evening.path)
+    found = states(crowded.path)
     assert found.pop(match) == ("finished", False)
     assert set(found.values()) == {("finished", True)}
-    with Store(evening.path) as store:
+    with Store(crowded.path) as store:
         record = store.record(match)
     verify(record)
     assert record.final is not None
@@ -240,7 +249,7 @@ def test_a_paused_pool_opens_no_table_until_it_goes_on(evening: Evening) -> None
     assert not evening.bots[0].faults[0].match_id
     release(evening.bots)
     eventually(lambda: not evening.tables())
-    assert evening.status().waiting == 2 * MATCHES
+    assert evening.status().waiting == 2 * FEW
     evening.season.stop()
     evening.season.join()
     for bot in evening.bots:
@@ -261,7 +270,7 @@ def test_a_drained_referee_ends_when_its_tables_are_over(evening: Evening, capsy
     token = again.welcome.resume_token
     again.close()
     assert evening.run("drain", "--reason", "upgrade") == 0
-    assert "20 tables are still open" in capsys.readouterr().out
+    assert f"{FEW} tables are still open" in capsys.readouterr().out
     assert evening.run("drain") == 2
     assert "is draining already" in capsys.readouterr().err
     with Wire(evening.season.address) as wire:
@@ -287,7 +296,7 @@ def test_a_drain_with_an_end_leaves_its_tables_for_the_next_start(evening: Eveni
     assert set(states(evening.path).values()) == {("running", False)}
     evening.season = Season(evening.path)
 
-    assert evening.status().tables == MATCHES
+    assert evening.status().tables == FEW
     assert not evening.status().draining
 
 
@@ -305,7 +314,7 @@ def test_an_aborted_match_ends_at_once_and_is_not_played_again(evening: Evening)
     assert all(bot.codes == {pb.FAULT_CODE_VOIDED} for bot in pair)
     assert all(not bot.overs[0].HasField("result") and not bot.overs[0].rated for bot in pair)
     assert undisturbed(others)
-    assert len(evening.tables()) == MATCHES - 1
+    assert len(evening.tables()) == FEW - 1
     assert states(evening.path)[match] == ("void", False)
     with Store(evening.path) as store:
         record = store.record(match)
@@ -395,7 +404,7 @@ def test_a_match_that_was_ended_just_before_a_kill_ends_at_the_next_start(evenin
     verify(record)
     assert record.final is not None
     assert "decided too late" in record.final.endings[0].message
-    assert len(evening.tables()) == MATCHES - 1
+    assert len(evening.tables()) == FEW - 1
 
 
 def test_a_closed_referee_admits_those_it_knows(evening: Evening, capsys: pytest.CaptureFixture[str]) -> None:
@@ -446,15 +455,15 @@ def test_status_tables_and_bot_tell_how_things_stand(evening: Evening, capsys: p
     match = str(evening.tables()[0]["match"])
     name = evening.opponents(match)[0].name
     status = evening.status()
-    assert (status.bots, status.waiting, status.tables, status.streams) == (40, 0, 20, 40)
+    assert (status.bots, status.waiting, status.tables, status.streams) == (2 * FEW, 0, FEW, 2 * FEW)
     assert (status.season, status.storage_trouble, status.open) == ("open", "", True)
     assert status.storage_bytes > 0
     assert [pool.name for pool in status.pools] == ["edo_yashiki:2"]
     capsys.readouterr()
     assert evening.run("status") == 0
-    assert "40 bots here, 0 without a table" in capsys.readouterr().out
+    assert f"{2 * FEW} bots here, 0 without a table" in capsys.readouterr().out
     assert evening.run("status", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["tables"] == 20
+    assert json.loads(capsys.readouterr().out)["tables"] == FEW
     assert evening.run("tables", "--json") == 0
     assert {table["match_id"] for table in json.loads(capsys.readouterr().out)} == {
         table["match"] for table in evening.tables()
