@@ -98,6 +98,7 @@ def test_faults_are_counted_by_kind(caplog: pytest.LogCaptureFixture) -> None:
     assert {kind.value: figure(found, "faults_total", kind=kind) for kind in FaultKind} == {
         "illegal": 1,
         "crashed": 1,
+        "removed": 0,
         "late": 0,
         "malformed": 0,
         "gone": 0,
