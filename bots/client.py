@@ -41,6 +41,7 @@ from bots.address import UNIX, check, is_loopback
 from bots.ask import AnyAsk
 from bots.bot import Bot, offered
 from bots.errors import BotFailed, Refused, Unreachable
+from bots.match_logs import MatchLogs
 from bots.redial import PATIENCE, Redial
 from bots.resume import ResumeFile
 from bots.session import Closing, Next, Profile, Session, pong
@@ -134,6 +135,16 @@ class Stream:
             self._inbox.put(Ended(self._call.code(), self._call.details() or ""))
 
 
+@contextmanager
+def _forgetting(session: Session, resume: ResumeFile | None) -> Iterator[None]:
+    """Forget the resume token at the end, if nothing is left to resume."""
+    try:
+        yield
+    finally:
+        if resume is not None and session.idle:
+            resume.forget()
+
+
 def play(
     session: Session,
     redial: Redial,
@@ -179,6 +190,9 @@ def _one_stream(
         try:
             stream.send(session.hello())
             return _pump(session, stream, resume)
+        except BotFailed:
+            stream.send(session.take())  # so that the table need not wait for the bot's clock
+            raise
         finally:
             stream.close()
 
@@ -240,7 +254,7 @@ def _pump(session: Session, stream: Stream, resume: ResumeFile | None) -> Ended 
 
 
 def _decide(session: Session, stream: Stream, asks: Sequence[AnyAsk]) -> None:
-    """Let the bot decide; what is ready within a moment travels together, and nothing waits for longer thoughts."""
+    """Let the bot decide; answers that are ready within a moment travel together, a failure is sent before the next."""
     bundles = session.bundles(asks)
     if bundles:
         stream.send(session.take())
@@ -248,7 +262,7 @@ def _decide(session: Session, stream: Stream, asks: Sequence[AnyAsk]) -> None:
     for bundle in bundles:
         session.decide(bundle)
         now = time.monotonic()
-        if now - sent > TOGETHER:
+        if now - sent > TOGETHER or session.failing:
             stream.send(session.take())
             sent = now
     stream.send(session.take())
@@ -272,6 +286,7 @@ def run(
     credentials: grpc.ChannelCredentials | None = None,
     patience: float = PATIENCE,
     quiet: bool = False,
+    logs: MatchLogs | None = None,
 ) -> None:
     """Connect a bot to the referee at `address` (host:port, or unix:/path) and play until stopped.
 
@@ -279,12 +294,11 @@ def run(
     have a fresh object for every match; a bot object sits at all tables itself. The module's docstring explains name
     and token, TLS, software, and restarts. `games` limits what the bot plays, `tables` is how many matches it plays at
     a time, `matches` how many before it leaves, `plays_people` whether persons may sit at its tables. With
-    `development` the first exception or fault stops everything, with its trace; without, it is reported and the clock
-    decides.
+    `development` the first exception or fault stops everything, with its trace; without, it is reported, the referee
+    plays a random option and counts a fault. `logs` keep what the bot prints, match by match (see `match_logs`).
 
-    Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye.
-    Ends the program with one line and code 2 if the referee refuses the bot or none answers for `patience` seconds, and
-    with code 1 if the bot failed in development.
+    Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye. Ends
+    the program with one line and code 2 if it is refused or hears nothing for `patience` seconds; code 1: it failed.
     """
     report = _silent if quiet else _print
     with _ending(report):
@@ -308,12 +322,9 @@ def run(
         _check_profile(profile)
         # A token of the bot's own gives its tables back by itself; nothing has to be remembered then.
         with _terminable(), nullcontext() if token else ResumeFile(address, own) as resume:
-            session = Session(profile, make, report, "" if resume is None else resume.token)
-            try:
+            session = Session(profile, make, report, "" if resume is None else resume.token, logs)
+            with _forgetting(session, resume):
                 play(session, Redial(address, patience), token=token, trust=trust, resume=resume, report=report)
-            finally:
-                if resume is not None and session.idle:
-                    resume.forget()
 
 
 def _warn(report: Callable[[str], None], address: str, token: str | None, trust: Trust) -> None:

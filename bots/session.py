@@ -7,7 +7,6 @@ next; a new stream begins with `hello()` again and resumes what was going on.
 
 from __future__ import annotations
 
-import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,15 +18,17 @@ from bots.ask import AnyAsk, Ask, Table
 from bots.bot import Bot, Rating
 from bots.clock import UNLIMITED, Control
 from bots.errors import BotFailed
+from bots.match_logs import MatchLogs
 from bots.player import MICROSECOND, Player, Spent, clock_of, together
 from referee.kernel.game import Seat
+from referee.kernel.raised import described, trace
 from referee.v1 import common_pb2, play_pb2
 
 PROTOCOL_VERSION = 1
 NOTE_BYTES = 1024
 """The longest note, in bytes of UTF-8, until the referee says otherwise."""
 FAILURES, FAILURES_WITHIN = 20, 60.0
-"""At most so many failures of the bot are sent to the referee within so many seconds."""
+"""At most so many failures outside of decisions are sent to the referee within so many seconds."""
 
 
 class Next(Enum):
@@ -114,10 +115,19 @@ class Session:
     """One bot's tables and what it owes the referee, across any number of streams."""
 
     def __init__(
-        self, profile: Profile, make: Callable[[], Bot], report: Callable[[str], None], resume_token: str = ""
+        self,
+        profile: Profile,
+        make: Callable[[], Bot],
+        report: Callable[[str], None],
+        resume_token: str = "",
+        logs: MatchLogs | None = None,
     ) -> None:
-        """`make` gives the bot for each match; `report` gets lines for people; a resume token takes tables over."""
+        """`make` gives the bot for each match; `report` gets lines for people; a resume token takes tables over.
+
+        `logs` are told for which match the bot is called.
+        """
         self._profile = profile
+        self._logs = logs
         self._make = make
         self._report = report
         self._seats: dict[tuple[str, Seat], _Seat] = {}
@@ -127,6 +137,8 @@ class Session:
         self._note_bytes = NOTE_BYTES
         self._at = 0.0
         self._failures: deque[float] = deque(maxlen=FAILURES)
+        self._unseated: dict[tuple[str, Seat], str] = {}
+        """Tables at which the bot raised when it was told of its seat, and what it raised."""
         self.name = profile.name
         """The name under which the bot plays, once it is welcome; before that, what its hello says."""
         self.known = False
@@ -182,13 +194,24 @@ class Session:
         for told in message.told:
             seat = self._seats.get((told.match_id, told.seat))
             if seat is not None:
+                self._print_for(told.match_id)
                 self._guard(seat.player.table, "told", partial(seat.player.told, decode.events(told.events)))
         asks = [ask for ask in (self._ask(asked, at) for asked in message.asks) if ask is not None]
         for over in message.over:
             self._over(over)
         for fault in message.faults:
             self._fault(fault)
+        self._print_for()
         return asks
+
+    def _print_for(self, *matches: str) -> None:
+        """What is printed from now on belongs to the logs of these matches; none: to those of all."""
+        if self._logs is not None:
+            self._logs.turn_to(*matches)
+
+    def _end_log(self, match: str) -> None:
+        if self._logs is not None:
+            self._logs.over(match)
 
     def bundles(self, asks: Sequence[AnyAsk]) -> list[list[AnyAsk]]:
         """The asks as they are to be decided: all of one bot together if it wants that, else one by one.
@@ -210,7 +233,12 @@ class Session:
         return found
 
     def decide(self, asks: Sequence[AnyAsk]) -> None:
-        """Let a bot decide a bundle, and keep its answers for `take`; if it raises, the referee's clock decides."""
+        """Let a bot decide a bundle, and keep its answers for `take`; if it raises, the referee is told at once."""
+        self._print_for(*(ask.match for ask in asks))
+        self._decide(asks)
+        self._print_for()
+
+    def _decide(self, asks: Sequence[AnyAsk]) -> None:
         players = [self._seats[ask.match, ask.seat].player for ask in asks]
         bot = players[0].bot
         try:
@@ -219,13 +247,16 @@ class Session:
             choices = together(bot, asks) if players[0].bundles else [bot.decide(ask) for ask in asks]
         except Exception as error:
             more = f" and {len(asks) - 1} more" if len(asks) > 1 else ""
-            self._failed(asks[0].table, f"decide, at {asks[0]!r}{more}", error, asks[0].number)
+            for ask in asks:
+                self._cannot_answer(ask.match, ask.seat, ask.number, _described(error))
+            self._failed(asks[0].table, f"decide, at {asks[0]!r}{more}", error)
             return
         for player, ask, choice in zip(players, asks, choices, strict=True):
             try:
                 self._answer(ask, player.answer(ask, choice))
             except Exception as error:  # an IllegalAnswer, or what comparing the choice with the options raises
-                self._failed(ask.table, f"decide, at {ask!r}", error, ask.number)
+                self._cannot_answer(ask.match, ask.seat, ask.number, _described(error))
+                self._failed(ask.table, f"decide, at {ask!r}", error)
 
     def _answer(self, ask: AnyAsk, index: int) -> None:
         answer = self._out.answers.add()
@@ -236,6 +267,11 @@ class Session:
         if ask.noted:
             answer.note = _cut(ask.noted, self._note_bytes)
         self._seats[ask.match, ask.seat].answer = answer
+
+    @property
+    def failing(self) -> bool:
+        """Whether the next message tells of a failure: a table may wait for it."""
+        return bool(self._out.failures)
 
     def take(self) -> play_pb2.PlayRequest | None:
         """What is to be sent now, if anything."""
@@ -250,6 +286,8 @@ class Session:
         self._note_bytes = welcome.limits.note_bytes or NOTE_BYTES
         if self._seats and not welcome.resumed and welcome.resume_token != self.resume_token:
             self._report(f"the referee has forgotten {len(self._seats)} running matches")
+            for match, _ in self._seats:
+                self._end_log(match)
             self._seats.clear()
         self.resume_token = welcome.resume_token
         self.name = welcome.name or self.name
@@ -269,9 +307,12 @@ class Session:
                 seated.development,
                 _control(seated.clock) if seated.HasField("clock") else None,
             )
+            self._print_for(table.match)
             seat = self._sit(table)
-            if not self._guard(table, "seated", seat.player.seated):
+            reason = self._guard(table, "seated", seat.player.seated)
+            if reason:
                 del self._seats[key]
+                self._unseated[key] = reason
                 return
         if not seated.is_ready:
             ready = self._out.ready.add()
@@ -295,7 +336,11 @@ class Session:
     def _ask(self, asked: play_pb2.Ask, at: float) -> AnyAsk | None:
         seat = self._seats.get((asked.match_id, asked.seat))
         if seat is None:
-            self._report(f"asked at an unknown table, match {asked.match_id}")
+            reason = self._unseated.get((asked.match_id, asked.seat))
+            if reason is None:
+                self._report(f"asked at an unknown table, match {asked.match_id}")
+            known = "the bot knows no such table" if reason is None else f"CannotPlay: {reason}"
+            self._cannot_answer(asked.match_id, asked.seat, asked.ask, known)
             return None
         if seat.answer is not None and seat.answer.ask == asked.ask:
             self._out.answers.add().CopyFrom(seat.answer)
@@ -318,8 +363,11 @@ class Session:
 
     def _over(self, over: play_pb2.Over) -> None:
         seat = self._seats.pop((over.match_id, over.seat), None)
+        self._unseated.pop((over.match_id, over.seat), None)
         if seat is None:
+            self._end_log(over.match_id)
             return
+        self._print_for(over.match_id)
         self.finished += 1
         result = decode.result(over.result) if over.HasField("result") else None
         table = seat.player.table
@@ -335,6 +383,7 @@ class Session:
         if rating is not None:
             self._guard(table, "rated", partial(seat.player.bot.rated, rating))
         self._guard(table, "over", partial(seat.player.over, result))
+        self._end_log(over.match_id)
 
     def _fault(self, fault: play_pb2.Fault) -> None:
         if fault.closes_stream:
@@ -350,6 +399,8 @@ class Session:
             return
         if fault.code in _HARMLESS:
             return
+        if (fault.match_id, fault.seat) in self._seats:
+            self._print_for(fault.match_id)
         if fault.code in _NEWS:
             where = f"match {fault.match_id}: " if fault.match_id else ""
             self._report(f"{where}{_one_line(fault.message)}")
@@ -361,29 +412,33 @@ class Session:
             raise BotFailed(line)
         self._report(line)
 
-    def _guard(self, table: Table, what: str, call: Callable[[], None]) -> bool:
-        """Call into the bot; whether it came back without an exception."""
+    def _guard(self, table: Table, what: str, call: Callable[[], None]) -> str:
+        """Call into the bot; what it raised in one line, also for the next message to the referee; empty: nothing."""
         try:
             call()
         except Exception as error:
+            reason = _described(error)
+            if len(self._failures) < FAILURES or self._at - self._failures[0] >= FAILURES_WITHIN or what == "seated":
+                self._failures.append(self._at)
+                self._cannot_answer(table.match, table.seat, 0, reason)
             self._failed(table, what, error)
-            return False
-        return True
+            return reason
+        return ""
 
-    def _failed(self, table: Table, what: str, error: Exception, ask: int = 0) -> None:
-        """Report what the bot raised, with its trace, and let the next message tell the referee in one line."""
+    def _cannot_answer(self, match: str, seat: Seat, ask: int, reason: str) -> None:
+        """Let the next message tell the referee; with an ask the stand-in answers it at once."""
+        failure = self._out.failures.add()
+        failure.match_id = match
+        failure.seat = seat
+        failure.ask = ask
+        failure.message = _cut(reason, self._note_bytes)
+
+    def _failed(self, table: Table, what: str, error: Exception) -> None:
+        """Report what the bot raised, with its trace; in development it is the end."""
         line = f"the bot raised in {what} (match {table.match}, {table.game_name}, seat {table.seat})"
         if self._profile.development or table.development:
             raise BotFailed(f"{line}: {_described(error)}") from error
-        self._report(f"{line}:\n{''.join(traceback.format_exception(error)).rstrip()}")
-        if len(self._failures) == FAILURES and self._at - self._failures[0] < FAILURES_WITHIN:
-            return
-        self._failures.append(self._at)
-        failure = self._out.failures.add()
-        failure.match_id = table.match
-        failure.seat = table.seat
-        failure.ask = ask
-        failure.message = _cut(_described(error), self._note_bytes)
+        self._report(f"{line}:\n{trace(error)}")
 
 
 def pong(message: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
@@ -415,12 +470,8 @@ def _moved(rating: Rating) -> str:
 
 
 def _described(error: Exception) -> str:
-    """The type and the message of an exception, in one line."""
-    try:
-        text = str(error)
-    except Exception:  # an exception of the author's may fail at that, too
-        text = ""
-    return _one_line(f"{type(error).__name__}: {text}" if text else type(error).__name__)
+    """The type, the message and the author's line of an exception, in one line."""
+    return _one_line(described(error))
 
 
 def _one_line(text: str) -> str:

@@ -21,6 +21,7 @@ from ladder.entrants import Entrant
 from ladder.host_settings import sandbox_for
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
+from referee.hosting.output import Excerpt
 from referee.kernel.errors import BadSetting
 from referee.match.record import Usage
 from referee.transport.server import Server
@@ -84,6 +85,33 @@ class BotProcess:
     """When its last match ended, on trio's clock."""
     leave: trio.Event = field(default_factory=trio.Event)
     """Set when it is to end."""
+
+    def begin_log(self) -> Excerpt:
+        """What it prints from now on, for the log of a match that begins."""
+        return Excerpt() if self.bot is None else self.bot.follow()
+
+    def catch_up(self, excerpt: Excerpt) -> None:
+        """Take into a log what was printed until now."""
+        if self.bot is not None:
+            self.bot.leave(excerpt)
+            self.bot.log.go_on((excerpt,))
+
+    def end_log(self, excerpt: Excerpt) -> None:
+        """The match is over: nothing comes to its log any more."""
+        if self.bot is not None:
+            self.bot.leave(excerpt)
+
+    def printed(self) -> int:
+        """Bytes that it has printed until now."""
+        if self.bot is None:
+            return 0
+        self.bot.output.catch_up()
+        return self.bot.log.printed
+
+    @property
+    def may_print(self) -> bool:
+        """Whether it runs, and has not played several matches without printing anything."""
+        return self.bot is not None and self.bot.code is None and not (self.bot.log.silent and self.bot.matches > 1)
 
     def why(self) -> str:
         """How it ended and what it wrote last, in one line."""

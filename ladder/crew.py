@@ -1,7 +1,8 @@
 """The house and hosted bots of a served season: each is a process that connects to the referee like any other bot.
 
 A process has a token and a state folder of its own, made when it is started, and is started again when it ends while
-the season goes on. Its end is a fault at each of its tables that waits for an answer.
+the season goes on. Its end is a fault at each of its tables that waits for an answer. What it prints during a match is
+the log of its seat (`ladder.crew_logs`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import trio
 
 from ladder.bot_processes import LAST_LINES, as_process, used
 from ladder.config import BotEntry
+from ladder.crew_logs import CrewLogs
 from ladder.directory import EntrantDirectory
 from ladder.escaping import visible
 from ladder.host_settings import sandbox_for
@@ -36,9 +38,10 @@ _logger = logging.getLogger(__name__)
 class Crew:
     """The processes of a season's own bots."""
 
-    def __init__(self, bots: Sequence[BotEntry], directory: EntrantDirectory, address: str) -> None:
+    def __init__(self, bots: Sequence[BotEntry], directory: EntrantDirectory, address: str, logs: CrewLogs) -> None:
         """`address` is the referee's socket for its own bots."""
         self._bots = bots
+        self._logs = logs
         self._directory = directory
         self._address = address
         self._hosted: dict[str, HostedBot] = {}
@@ -69,7 +72,8 @@ class Crew:
                 session.crashed(f"the bot's process {reason}", server.now(), for_good=False)
             if trio.current_time() - started >= STEADY_SECONDS:
                 pause = FIRST_PAUSE
-            _logger.warning("bot %s %s; it is started again in %g s", bot.name, visible(reason), pause)
+            line = "bot %s %s; it is started again in %g s"
+            _logger.warning(line, bot.name, visible(reason), pause, extra={"event": "process", "bot": bot.name})
             await trio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -82,9 +86,12 @@ class Crew:
         ) as process:
             if bot.entrant.manifest is not None:
                 self._hosted[bot.name] = process
+            self._logs.attach(bot.name, process)
             code = await process.wait()
+            reason = process.exceeded or f"ended with code {code}"
+            self._logs.detach(bot.name, reason)
             output = " / ".join(process.log.text().strip().splitlines()[-LAST_LINES:]) or "nothing"
-            return f"{process.exceeded or f'ended with code {code}'}; it printed: {output}"
+            return f"{reason}; it printed: {output}"
 
 
 def manifest_of(bot: BotEntry) -> Manifest:

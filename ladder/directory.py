@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable
 
 from ladder.store import Store
-from ladder.store.tokens import ENTRANT, hashed
+from ladder.store.tokens import ADMIN, ENTRANT, hashed
 
 
 class EntrantDirectory:
@@ -25,6 +25,8 @@ class EntrantDirectory:
         """The hash of the token of each process of the host, and its bot's name."""
         self._tokens: dict[str, tuple[str, str]] = {}
         self._owners: dict[str, str] = {}
+        self._admins: dict[str, str] = {}
+        """The hash of each admin token, and its organiser's name."""
         self._named: frozenset[str] = frozenset()
         """Every name that has a token, or had one that was revoked."""
         self._version = -1
@@ -43,6 +45,17 @@ class EntrantDirectory:
             return process
         found = self._tokens.get(digest)
         return None if found is None or found[0] in self._house else found[0]
+
+    def runs(self, name: str) -> bool:
+        """Whether the host runs the bot of that name itself."""
+        return name in self._house
+
+    def admin(self, token: str) -> str | None:
+        """The name of the organiser that an admin token belongs to; None: it is none, or revoked."""
+        if not token:
+            return None
+        self.refresh()
+        return self._admins.get(hashed(token))
 
     def reserved(self, name: str) -> bool:
         """Whether only the name's own token admits under it."""
@@ -66,9 +79,11 @@ class EntrantDirectory:
             return False
         with self._store.explained():
             tokens = self._store.valid_tokens()
+            admins = self._store.valid_tokens(ADMIN)
         self._version = version
         gone = any(digest not in tokens for digest in self._tokens)
         self._tokens = tokens
+        self._admins = {digest: name for digest, (name, _) in admins.items()}
         self._owners = dict(tokens.values())
         self._named = frozenset(row.name for row in self._store.tokens() if row.role == ENTRANT)
         return gone

@@ -15,6 +15,7 @@ import bots.drill
 from ladder.entrants import find
 from ladder.host_settings import replaced
 from ladder.hosted import HostedReferee, play_hosted
+from ladder.rows import Printed
 from referee.hosting.limits import Hosting
 from referee.hosting.sandbox import Sandbox, best
 from referee.kernel import registry
@@ -37,7 +38,7 @@ def run_drill(sandbox: Sandbox | None = None) -> list[tuple[str, bool, str]]:
         shutil.copytree(Path(bots.drill.__path__[0]), folder, ignore=shutil.ignore_patterns("__pycache__"))
         (folder / "targets.json").write_text(json.dumps(_targets(place, stack)), encoding="utf-8")
         (folder / "out").symlink_to(place / "ladder.sqlite")
-        printed: dict[str, str] = {}
+        said = Printed()
         chosen = sandbox or best(Hosting(hidden=(place / "secrets",)))
         stack.enter_context(replaced(chosen))
         referee = HostedReferee(1)
@@ -51,11 +52,12 @@ def run_drill(sandbox: Sandbox | None = None) -> list[tuple[str, bool, str]]:
             variant={},
             clock=CLOCK,
             referee=referee,
-            printed=printed,
+            printed=said,
         )
+    printed = said.logs[0].first.decode("utf-8", "replace")
     if record.final is None or any(ending.faults for ending in record.final.endings):
-        raise BadSetting(f"the drill bot's match did not end without faults; it printed: {printed.get('drill', '')}")
-    return [_attempt(line) for line in printed["drill"].splitlines() if line.startswith(PREFIX)]
+        raise BadSetting(f"the drill bot's match did not end without faults; it printed: {printed}")
+    return [_attempt(line) for line in printed.splitlines() if line.startswith(PREFIX)]
 
 
 def _targets(place: Path, stack: ExitStack) -> dict[str, object]:

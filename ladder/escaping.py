@@ -1,4 +1,4 @@
-"""Foreign text, safe to show: names, notes, messages and output of bots may hold signs that a terminal would obey."""
+"""Texts for people. Foreign text is made safe to show: what bots say may hold signs that a terminal would obey."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(sign if shows(sign) else sign.encode("unicode_escape").decode() for sign in text)
+
+
+def counted(number: int, one: str, several: str) -> str:
+    """A number of things, in the right grammatical number: `1 match`, `2 matches`."""
+    return f"{number} {one if number == 1 else several}"
 
 
 def shows(sign: str) -> bool:

@@ -30,6 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ladder.entrants import find, may_share_deals
+from ladder.gate_faults import Faults, check_baseline, stopped
 from ladder.gate_scores import (
     NO_RATIO,
     PILOT_GAMES,
@@ -54,7 +55,9 @@ from ladder.workers import GivenUp, Workers
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import settle_variant
+from referee.match.clock import SECOND, duration
 from referee.match.policy import EndingKind
+from referee.match.supervision import DECISION_SECONDS
 
 WORST = 3
 """How many of the candidate's worst sets are kept for the report."""
@@ -71,6 +74,8 @@ class Answer(StrEnum):
     REJECTED = "rejected"
     INCONCLUSIVE = "inconclusive"
     IDENTICAL = "identical"
+    FAULTED = "faulted"
+    """The candidate had more faults than are tolerated; how it plays was not asked any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,10 @@ class Question:
     stop: Stop = Stop.WALD
     budget: float | None = None
     """Seconds after which the test is inconclusive."""
+    allow_faults: int = 0
+    """Faults of the candidate that are tolerated in the whole test."""
+    limit: float | None = DECISION_SECONDS
+    """Seconds that a decision in a process of ours may take; None: any time."""
 
     @property
     def tested(self) -> Design:
@@ -140,8 +149,9 @@ class Report:
     sets: int = 0
     dropped: int = 0
     """Sets that could not be counted because a match had no result."""
-    faults: int = 0
+    forfeits: int = 0
     """Matches in which the candidate was forfeited."""
+    faults: Faults = field(default_factory=Faults)
     llr: float | None = 0.0
     answer: Answer | None = None
     moments: Moments = field(default_factory=Moments)
@@ -163,7 +173,13 @@ class Report:
     seconds_a_set: float = 0.0
     """As measured with the forecast."""
     worst: list[Loss] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
+    without_result: int = 0
+    """Matches that ended without a result."""
+
+    @property
+    def problems(self) -> list[str]:
+        """What went wrong, line by line."""
+        return [*(found.line() for found in self.faults.kept), *stopped(self.without_result)]
 
     @property
     def estimate(self) -> Estimate:
@@ -200,6 +216,8 @@ def ask(
     score: Score | None = Score.WINS,
     stop: Stop = Stop.WALD,
     budget: float | None = None,
+    allow_faults: int = 0,
+    limit: float | None = DECISION_SECONDS,
 ) -> Question:
     """A question whose parts fit together; raises BadSetting or UnknownName.
 
@@ -225,6 +243,8 @@ def ask(
         ratio=ratio,
         stop=stop,
         budget=budget,
+        allow_faults=allow_faults,
+        limit=limit,
         batch=PENTANOMIAL_BATCH if _is_exact(chosen, design.seats) and stop is Stop.WALD else 1,
     )
     if max_sets is None:
@@ -257,7 +277,8 @@ def _is_exact(score: Score, seats: int) -> bool:
 def decide(question: Question, workers: Workers, told: Callable[[Report], None] = lambda report: None) -> Report:
     """Play sets until the test has an answer or the limit is reached; `told` hears after every batch.
 
-    Raises GivenUp if a match cannot be played to its end, since a test without it would be biased.
+    Raises GivenUp if a match cannot be played to its end, since a test without it would be biased, and BaselineFaulted
+    if the old bot fails.
     """
     scale = 0.0 if question.score is Score.WINS else _pilot(question, workers)
     if not scale:
@@ -278,7 +299,7 @@ def decide(question: Question, workers: Workers, told: Callable[[Report], None] 
             submitted += 1
         for job, outcome in workers.collect():
             number, seat = places.pop(job.match)
-            sets.setdefault(number, {})[seat] = _score(report, outcome, seat)
+            sets.setdefault(number, {})[seat] = _score(report, outcome, number, seat)
         report.seconds = time.monotonic() - began
         _count_whole_sets(report, sets)
         _foresee(report)
@@ -300,6 +321,7 @@ def _pilot(question: Question, workers: Workers) -> float:
             names=_names(question.seats),
             specs=(question.old,) * question.seats,
             secret=fresh_secret(f"{question.seed}/scale/{number}"),
+            limit=question.limit,
         )
         for number in range(PILOT_GAMES)
     ]
@@ -311,6 +333,9 @@ def _pilot(question: Question, workers: Workers) -> float:
         for job, outcome in workers.collect():
             if isinstance(outcome, GivenUp):
                 raise outcome
+            if outcome.faults or outcome.troubles:
+                bots = f"{question.game} {' '.join([question.old] * question.seats)}"
+                check_baseline(outcome, question.old, f"kumite match {bots} --development{_limit(question)}")
             left -= 1
             result = outcome.final.result
             if result is not None:
@@ -338,23 +363,35 @@ def _job(question: Question, number: int, seat: int) -> Job:
         names=_names(question.seats),
         specs=tuple(question.new if index == seat else question.old for index in range(question.seats)),
         secret=fresh_secret(luck),
-        dice=fresh_id(luck),
+        dice=fresh_id(luck, question.game),  # what `kumite match` throws for that seed
+        limit=question.limit,
     )
 
 
-def _score(report: Report, outcome: Played | GivenUp, seat: int) -> GameScore | None:
+def _command(question: Question, number: int, seat: int, options: str) -> str:
+    """The command that plays one game of a set again."""
+    bots = " ".join(question.new if index == seat else question.old for index in range(question.seats))
+    settings = "".join(f" -v {key}={value}" for key, value in question.variant.items())
+    return f"kumite match {question.game} {bots}{settings} --seed {_luck(question, number, seat)}{options}"
+
+
+def _limit(question: Question) -> str:
+    return "" if question.limit is None else f" --limit {duration(round(question.limit * SECOND))}"
+
+
+def _score(report: Report, outcome: Played | GivenUp, number: int, seat: int) -> GameScore | None:
     """The candidate's scores against the baselines; None if the match does not count."""
     if isinstance(outcome, GivenUp):
         # Passing over such games would let a bot take those back that it is about to lose.
         raise outcome
     final, question = outcome.final, report.question
+    command = _command(question, number, seat, f" --development{_limit(question)}")
+    report.faults.see(number, seat, outcome, question.new, question.old, command)
     if final.result is None:
-        report.problems.append("a match ended without a result")
+        report.without_result += 1
         return None
     if final.endings[seat].kind is not EndingKind.FINISHED:
-        report.faults += 1
-        if len(report.problems) < WORST:
-            report.problems.append(final.endings[seat].message)
+        report.forfeits += 1
     # Automata of the rules stand behind the seats, and are opponents of neither bot's choosing.
     scores = pair_scores(final.result.places)[seat]
     wins = float(scores.sum()) / (len(final.result.places) - 1)
@@ -378,8 +415,11 @@ def _count_whole_sets(report: Report, sets: dict[int, dict[int, GameScore | None
     while report.answer is None:
         number = report.sets + report.dropped
         played = sets.get(number)
-        if played is None or len(played) < question.seats:
+        if played and report.faults.over_budget(number, question.allow_faults):
+            report.answer = Answer.FAULTED
+        if report.answer is not None or played is None or len(played) < question.seats:
             return
+        report.faults.take(number)
         del sets[number]
         scores = {seat: score for seat, score in played.items() if score is not None}
         if len(scores) < question.seats:
@@ -401,13 +441,8 @@ def _count(report: Report, number: int, played: dict[int, GameScore]) -> None:
     answers = {score.answers for score in played.values()}
     report.same = report.same and report.question.duplicate and len(answers) == 1 and "" not in answers
     if mean < 0.5:
-        question = report.question
         seat = min(played, key=lambda key: (played[key].wins, key))
-        bots = [question.new if index == seat else question.old for index in range(question.seats)]
-        settings = "".join(f" -v {key}={value}" for key, value in question.variant.items())
-        seed = _luck(question, number, seat)
-        command = f"kumite match {question.game} {' '.join(bots)}{settings} --seed {seed} --record loss.jsonl"
-        report.worst.append(Loss(number, mean, command))
+        report.worst.append(Loss(number, mean, _command(report.question, number, seat, " --record loss.jsonl")))
         report.worst.sort(key=lambda loss: (loss.score, loss.number))
         del report.worst[WORST:]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from xml.etree import ElementTree
 
+from ladder.escaping import counted
 from ladder.gate import Answer, Report, resolved_by
+from ladder.gate_faults import described, stopped
 from ladder.ratings.results import Z95
 from ladder.ratings.score_test import Moments, normal_interval
 from ladder.ratings.sprt import Model, Verdict
@@ -99,6 +101,11 @@ def conclusion(report: Report) -> list[str]:
     unit = "" if design.model is Model.LOGISTIC else "normalised "
     where = f"{question.game}, {question.seats} seats"
     lines = [f"{question.new} against {question.old} at {where}: {report.answer}"]
+    lines += described(report.faults, question.allow_faults)
+    if report.answer is Answer.FAULTED:
+        ended = f"the test ended after {_sets(report.sets)}"
+        lines.append(f"a bot that fails is not accepted; {ended} (see --allow-faults)")
+        return lines
     if report.answer is Answer.IDENTICAL:
         games = report.sets * question.seats
         lines.append(f"every answer of both was the same in all {games} games ({_sets(report.sets)})")
@@ -119,15 +126,15 @@ def conclusion(report: Report) -> list[str]:
         )
     if not question.duplicate:
         lines.append("every game had a deal of its own, since a bot is a process that could remember the last one's")
-    if report.faults:
-        lines.append(f"the new bot was forfeited in {report.faults} match{'' if report.faults == 1 else 'es'}")
-    lines.extend(report.problems[:3])
+    if report.forfeits:
+        lines.append(f"the new bot was forfeited in {counted(report.forfeits, 'match', 'matches')}")
+    lines += stopped(report.without_result)
     lines.extend(f"worst loss, set {loss.number} ({loss.score:.0%}): {loss.command}" for loss in report.worst)
     return lines
 
 
 def _sets(number: int) -> str:
-    return f"{number} set" if number == 1 else f"{number} sets"
+    return counted(number, "set", "sets")
 
 
 def _scored(report: Report) -> list[str]:
@@ -184,16 +191,7 @@ def as_json(report: Report) -> dict[str, object]:
         "scale": report.scale or None,
         "ratio": {"value": question.ratio.value, "error": question.ratio.error, "used": question.ratio.safe},
         "score_mean": report.moments.mean if report.sets else None,
-        "guard": None
-        if report.guard_llr is None
-        else {
-            "verdict": report.guarded,
-            "llr": report.guard_llr,
-            "elo0": question.guard.elo0,
-            "elo1": question.guard.elo1,
-            "alpha": question.guard.alpha,
-            "beta": question.guard.beta,
-        },
+        "guard": _guard_json(report),
         "verdict": report.verdict,
         "same_answers": report.same and report.sets > 0,
         "seconds": report.seconds,
@@ -201,9 +199,27 @@ def as_json(report: Report) -> dict[str, object]:
         "resolved_by_budget": None if question.budget is None else resolved_by(report, question.budget),
         "estimate": strength(report),
         "estimate_unbiased": corrected(report),
-        "forfeits": report.faults,
+        "forfeits": report.forfeits,
+        "allow_faults": question.allow_faults,
+        "limit": question.limit,
+        "fault_count": report.faults.count,
+        "faults": [found.as_json() for found in report.faults.kept],
         "problems": report.problems,
         "worst": [{"set": loss.number, "score": loss.score, "command": loss.command} for loss in report.worst],
+    }
+
+
+def _guard_json(report: Report) -> dict[str, object] | None:
+    if report.guard_llr is None:
+        return None
+    guard = report.question.guard
+    return {
+        "verdict": report.guarded,
+        "llr": report.guard_llr,
+        "elo0": guard.elo0,
+        "elo1": guard.elo1,
+        "alpha": guard.alpha,
+        "beta": guard.beta,
     }
 
 

@@ -12,7 +12,7 @@ import itertools
 import os
 import threading
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.util import Finalize
@@ -21,6 +21,8 @@ import trio
 
 from ladder.bot_processes import BotProcess, BotProcesses, ProcessTokens, absent
 from ladder.entrants import Entrant
+from ladder.hosted_logs import MatchOutput
+from ladder.rows import Printed
 from referee.hosting import owned
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
@@ -34,6 +36,8 @@ from referee.transport.server import Config, Server, open_server
 
 CLOCK = Clock.parse("60s+500ms/30s")
 """The clock of a hosted match for which none was named: a process needs one."""
+LOOK_SECONDS = 1.0
+"""Time between two looks whether the referee is still there to play a match."""
 CLOSING_SECONDS = 10.0
 """Time that the referee has to end all its processes."""
 
@@ -58,6 +62,8 @@ class Memories:
 
     def __init__(self) -> None:
         self._matches: dict[str, Memory] = {}
+        self.outputs: dict[str, MatchOutput] = {}
+        """By match: told what happens in it, before its players are."""
 
     def begin(self, header: Header, secret: bytes) -> None:
         """A match begins."""
@@ -66,11 +72,15 @@ class Memories:
     def step(self, match: str, step: Step) -> None:
         """A match has moved on."""
         self._matches[match].steps.append(step)
+        if match in self.outputs:
+            self.outputs[match].stepped(step)
 
     def end(self, match: str, final: Final) -> Settled:
         """A match is over."""
         memory = self._matches[match]
         memory.final = final
+        if match in self.outputs:
+            self.outputs[match].ended()
         return Settled(memory.record().last_hash())
 
     def begun(self, match: str) -> bool:
@@ -82,8 +92,8 @@ class Memories:
         return self._matches.pop(match, Memory()).record()
 
 
-Outcome = tuple[Record, dict[str, str]]
-"""The record of a match, and the last output of each bot by its name at the table."""
+Outcome = tuple[Record, Printed]
+"""The record of a match, and what its bots printed."""
 
 
 class HostedReferee:
@@ -107,22 +117,23 @@ class HostedReferee:
         if self._failure is not None:
             raise self._failure
 
-    def play(self, plan: Plan, entrants: Sequence[Entrant], printed: dict[str, str] | None = None) -> Record:
-        """Play one match between processes of these bots; raises BadSetting if one of them does not come.
-
-        `printed` gets the last output of each bot, by the name that the table calls it.
-        """
+    def play(self, plan: Plan, entrants: Sequence[Entrant]) -> Outcome:
+        """Play one match between processes of these bots; raises BadSetting if one of them does not come."""
         if plan.match is None or plan.secret is None:
             raise BadSetting("a match between processes needs an id and a secret")
         bridge = self._bridge
         if bridge is None or not self._thread.is_alive():
             raise BadSetting("the referee of the hosted bots has ended")
         outcome: Future[Outcome] = Future()
-        bridge.loop.call_soon_threadsafe(partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome))
-        record, output = outcome.result()
-        if printed is not None:
-            printed.update(output)
-        return record
+        begin = partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome)
+        try:
+            bridge.loop.call_soon_threadsafe(begin)
+        except RuntimeError:
+            raise BadSetting("the referee of the hosted bots has ended") from None
+        while not wait([outcome], LOOK_SECONDS).done:
+            if not self._thread.is_alive() and not outcome.done():
+                raise BadSetting("the referee of the hosted bots has ended")
+        return outcome.result()
 
     def close(self) -> None:
         """End every process and the referee."""
@@ -173,11 +184,11 @@ class HostedReferee:
         """Play a match and settle its future, whatever happens."""
         try:
             played = await self._play(plan, entrants, match, secret)
-        except trio.Cancelled:
-            outcome.set_exception(BadSetting("the referee of the hosted bots was closed before the match was over"))
-            raise
         except Exception as error:
             outcome.set_exception(_alone(error))
+        except BaseException:  # cancelled: one Cancelled, or a group of them
+            outcome.set_exception(BadSetting("the referee of the hosted bots was closed before the match was over"))
+            raise
         else:
             outcome.set_result(played)
 
@@ -186,6 +197,7 @@ class HostedReferee:
         if processes is None or server is None or playing is None:
             raise RuntimeError("the referee is not open")
         taken: list[BotProcess | None] = [None] * len(entrants)
+        output = self._memories.outputs[match] = MatchOutput()
         problems: list[BadSetting] = []
 
         async def take(seat: int, entrant: Entrant) -> None:
@@ -202,14 +214,14 @@ class HostedReferee:
                 raise problems[0]
             seated = [process for process in taken if process is not None]
             async with playing:
+                output.begin(seated)
                 await self._arrange(server, plan, match, seated)
-            output = {
-                player: process.bot.log.text()
-                for player, process in zip(plan.players, seated, strict=True)
-                if process.bot is not None
-            }
-            return self._memories.take(match), output
+            record = self._memories.take(match)
+            await output.last_words(record, development=plan.policy.development)
+            return record, output.close()
         finally:
+            self._memories.outputs.pop(match, None)
+            output.close()
             for process in taken:
                 if process is not None:
                     processes.give_back(process)
@@ -294,12 +306,12 @@ def play_hosted(
     clock: Clock,
     policy: Policy | None = None,
     referee: HostedReferee | None = None,
-    printed: dict[str, str] | None = None,
+    printed: Printed | None = None,
 ) -> Record:
     """Play one match between processes and return its record; raises BadSetting if a bot does not come.
 
     Every seat has a process of its own, also where a name stands several times: one process at two seats would see two
-    hands. The later ones get numbers. `printed` gets the last output of each bot, by its name.
+    hands. The later ones get numbers. `printed` gets what the bot of each seat printed.
     """
     plan = Plan(
         game.name,
@@ -310,7 +322,10 @@ def play_hosted(
         match=match_id,
         secret=secret,
     )
-    return (referee or shared()).play(plan, entrants, printed)
+    record, found = (referee or shared()).play(plan, entrants)
+    if printed is not None:
+        printed.logs, printed.at_fault = found.logs, found.at_fault
+    return record
 
 
 def numbered(names: Sequence[str]) -> list[str]:

@@ -1,7 +1,8 @@
 """Jobs and records as bytes of JSON lines: what travels to the workers of a cluster and back.
 
 The first line of a job says what is played; each further line is a bundle. What comes back is the record of the match,
-or one line with the reason why it could not be played. The receiving side reads plain data and checks it; no object is
+and if bots were processes of the worker's host a line with what they printed; or one line with the reason why the match
+could not be played. The receiving side reads plain data and checks it; no object is
 rebuilt from what a worker sent.
 
 Where the environment has KUMITE_CLUSTER_SECRET, on both sides the same, the lines begin with their HMAC under it. A
@@ -19,16 +20,18 @@ import os
 
 from ladder.bundles import Bundle
 from ladder.jobs import Job
-from ladder.rows import Played
+from ladder.rows import BotLog, Played
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.policy import Policy
 from referee.match.record import check_chain, from_lines
+from referee.match.supervision import DECISION_SECONDS
 
 FORMAT = 1
 """Version of the lines."""
 SECRET = "KUMITE_CLUSTER_SECRET"
 """Variable with the secret that driver and workers share."""
 _PROBLEM = "problem"
+_LOGS = "logs"
 _SIGNED = b"hmac-sha256 "
 JOB, RECORD = b"job", b"record"
 """What a signature is for: a job cannot be sent back as a record."""
@@ -72,6 +75,7 @@ def job_to_lines(job: Job) -> bytes:
         "clock": job.clock,
         "policy": job.policy.to_plain(),
         "dice": job.dice,
+        "limit": job.limit,
     }
     bundles = [
         {"module": bundle.module, "digest": bundle.digest, "data": base64.b64encode(bundle.data).decode()}
@@ -103,14 +107,17 @@ def job_from_lines(lines: bytes) -> Job:
                 for each in bundles
             ),
             dice=head["dice"],
+            limit=head.get("limit", DECISION_SECONDS),
         )
     except (ValueError, KeyError, TypeError, binascii.Error) as error:
         raise BadSetting(f"that is no job: {error}") from None
 
 
 def played_to_lines(played: Played) -> bytes:
-    """The record of a match as it is stored."""
-    return f"{played.first}{played.steps}{played.last}".encode()
+    """The record of a match as it is stored, and what bots printed."""
+    logs = [None if log is None else base64.b64encode(log.pack()).decode() for log in played.logs]
+    line = json.dumps({_LOGS: logs}) + "\n" if logs else ""
+    return f"{played.first}{played.steps}{played.last}{line}".encode()
 
 
 def problem_to_line(problem: KumiteError) -> bytes:
@@ -123,12 +130,24 @@ def played_from_lines(job: Job, lines: bytes) -> Played:
     if lines.startswith(b'{"' + _PROBLEM.encode()):
         raise BadSetting(str(json.loads(lines)[_PROBLEM]))
     try:
-        record = from_lines(lines.splitlines(keepends=True))
+        *first, last = lines.splitlines(keepends=True)
+        logs = _logs(job, last)
+        record = from_lines(first if logs else [*first, last])
         check_chain(record)
         header = record.header
         found = (header.match, header.game, header.players)
         if found != (job.match, job.game, job.names) or record.final is None or record.final.secret != job.secret.hex():
             raise BadSetting("it is not the whole record of that match")
-        return Played.of(record)
-    except KumiteError as error:
+        return Played.of(record, logs=logs)
+    except (KumiteError, ValueError) as error:
         raise BadSetting(f"the worker's record of match {job.match} cannot be used: {error}") from None
+
+
+def _logs(job: Job, line: bytes) -> list[BotLog | None]:
+    """What the bots of a job printed; empty: the line belongs to the record. Raises BadSetting or ValueError."""
+    if not line.startswith(b'{"' + _LOGS.encode()):
+        return []
+    found = json.loads(line)[_LOGS]
+    if not isinstance(found, list) or len(found) != len(job.names):
+        raise BadSetting("it has not one log for each seat")
+    return [None if log is None else BotLog.unpack(base64.b64decode(str(log), validate=True)) for log in found]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ladder.bundles import Bundle
 from referee.match.policy import Policy
+from referee.match.supervision import DECISION_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +27,5 @@ class Job:
     """Modules that the worker may not have."""
     dice: str | None = None
     """What the own randomness of bots in this process grows from; None: the match's id."""
+    limit: float | None = DECISION_SECONDS
+    """Seconds that a decision of a bot in the worker's process may take without a clock; None: any time."""

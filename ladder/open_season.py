@@ -19,7 +19,9 @@ from ladder.pairing.open import NextTable
 from ladder.rated_matches import Expected, RatedMatches
 from ladder.rows import PoolRow, Running, SeasonRow
 from ladder.store import Store
+from ladder.store.rulings import PlacedMatch
 from referee.kernel import registry
+from referee.kernel.errors import BadSetting
 from referee.match.ports import ConnectedBot, Offers, Opening
 
 BUILDS_PER_DAY = 6
@@ -71,8 +73,11 @@ class OpenSeason:
         self._house = dict(house or {})
         self._builds: dict[str, int] = {}
         self._next_group = {pool: store.next_group(pool) for pool in self._pools}
+        self._again: list[PlacedMatch] = []
+        """Matches that are to be played again by the same bots."""
         for pool in self._pools:
             self._remember(pool)
+            self._again += [store.placed_match(match) for match in store.to_replay(pool)]
 
     def _pool(self, offer: TableOffer) -> PoolRow:
         game = registry.game(offer.game)
@@ -120,8 +125,15 @@ class OpenSeason:
         self._builds[name] = build
         return ""
 
+    def build(self, name: str) -> int | None:
+        """The id of a bot's build by its last hello; None: it is not rated."""
+        return self._builds.get(name)
+
     def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
         """See `Pairing.next`."""
+        replayed = self._replay(bots, at)
+        if replayed is not None:
+            return replayed
         found = self._tables.find(bots, at)
         if not isinstance(found, NextTable):
             return found
@@ -138,12 +150,68 @@ class OpenSeason:
         offer = self._tables.offers[found.pool]
         return Opening(offer.game, found.players, offer.variant, offer.clock, offer.policy, match, secret, pool.rated)
 
-    def _drawn(self, pool: PoolRow, number: int) -> tuple[str, bytes]:
+    def _replay(self, bots: Sequence[ConnectedBot], at: int) -> Opening | None:
+        """The first match that is to be played again and whose bots are all free; None: there is none."""
+        if not self._again:
+            return None
+        free = {bot.name for bot in bots if bot.capacity > bot.tables}
+        for before in self._again:
+            pool = None if before.pool is None else self._pools.get(before.pool)
+            if pool is None or before.number is None or pool.id in self._tables.held:
+                continue
+            if not free.issuperset(before.players):
+                continue
+            self._again.remove(before)
+            attempt = before.attempt + 1
+            match, secret = self._drawn(pool, before.number, attempt)
+            builds = tuple(self._builds.get(name) for name in before.players)
+            self._tables.began(match, NextTable(pool.id, before.players), at)
+            again = Expected(pool, before.players, builds, before.group, before.number, before.rotation, attempt)
+            self.matches.expect(match, again)
+            offer = self._tables.offers[pool.id]
+            return Opening(
+                offer.game, before.players, offer.variant, offer.clock, offer.policy, match, secret, pool.rated
+            )
+        return None
+
+    def _drawn(self, pool: PoolRow, number: int, attempt: int = 0) -> tuple[str, bytes]:
         """Id and secret of the next match."""
         if self._by_match:
             match = secrets.token_hex(ID_BYTES)
             return match, open_secret(self._secret, match)
-        return match_id(self._secret, pool, number, 0), match_secret(self._secret, pool, number, 0, duplicate=False)
+        match = match_id(self._secret, pool, number, 0, attempt)
+        return match, match_secret(self._secret, pool, number, 0, duplicate=False, attempt=attempt)
+
+    # What organisers decide: see `RuledSeason`.
+
+    def open_pools(self) -> Sequence[PoolRow]:
+        """The pools that are played."""
+        return tuple(self._pools.values())
+
+    def tables_of(self, pool: int) -> int:
+        """Open tables of a pool."""
+        return self._tables.open_tables(pool)
+
+    def hold(self, pools: frozenset[int]) -> None:
+        """Open no further table of these pools."""
+        self._tables.held = pools
+
+    def can_void(self, match: PlacedMatch, *, again: bool) -> None:
+        """Raise BadSetting if a match could not be played again."""
+        if again and match.pool not in self._pools:
+            raise BadSetting(f"match {match.id} cannot be played again: its pool is not played here now")
+
+    def voided(self, match: PlacedMatch, *, again: bool) -> None:
+        """A match does not count any more; `again`: it is to be played again."""
+        if match.pool is not None:
+            self.matches.recount(match.pool)
+        if again:
+            self._again.append(match)
+
+    def forgotten(self, name: str) -> None:
+        """See `Pairing.forgotten`."""
+        self._builds.pop(name, None)
+        self._tables.forget(name)
 
     def ended(self, match: str, at: int) -> None:
         """See `Pairing.ended`."""

@@ -15,6 +15,7 @@ from ladder.offers import TableOffer
 from ladder.pairing.open import Hold, NextTable, OpenMemory, OpenPool, Present, Strength, next_table, unrated
 from referee.kernel.chance import SECRET_BYTES
 from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening
+from referee.transport import translate
 
 LISTED = 12
 """Offers that a refusal lists."""
@@ -49,6 +50,8 @@ class OpenTables:
         self._fill = frozenset(fill)
         self._owner = owner
         self._strength = strength
+        self.held: frozenset[int] = frozenset()
+        """The keys of offers of which no further table is opened for now."""
         self._wishes: dict[str, frozenset[int]] = {}
         self._here: set[str] = set()
         self._known: dict[str, Present] = {}
@@ -70,11 +73,16 @@ class OpenTables:
     def find(self, bots: Sequence[ConnectedBot], at: int) -> NextTable | int | None:
         """The next table between the bots, or when to ask again although nothing has changed; None: not before."""
         present = self._present(bots, at)
-        found = next_table(self._pools, present, self.memory, at, self._strength) if self._pools else Hold(None)
+        pools = [pool for pool in self._pools if pool.key not in self.held] if self.held else self._pools
+        found = next_table(pools, present, self.memory, at, self._strength) if pools else Hold(None)
         if isinstance(found, NextTable):
             return found
         alone = self._alone(present)
         return found.until if alone is None else alone
+
+    def open_tables(self, key: int) -> int:
+        """How many tables of an offer are open."""
+        return sum(table.key == key for table in self._running.values())
 
     def began(self, match: str, table: NextTable, at: int) -> None:
         """A table that `find` returned is open."""
@@ -84,6 +92,13 @@ class OpenTables:
     def restored(self, match: str, key: int, players: Sequence[str], at: int) -> None:
         """A table of an earlier run goes on; its match is counted already."""
         self._running[match] = _Running(key, tuple(players), at)
+
+    def forget(self, name: str) -> None:
+        """A bot is gone that never answered: neither its wishes nor its tables are remembered."""
+        self._wishes.pop(name, None)
+        self._known.pop(name, None)
+        self._here.discard(name)
+        self.memory.forget(name)
 
     def ended(self, match: str, at: int) -> None:
         """A table is over."""
@@ -127,6 +142,8 @@ class OpenTables:
             return None
         playing = Counter(key for bot in present for key in bot.pools)
         for key in self._solo:
+            if key in self.held:
+                continue
             weight = self.offers[key].weight
             for bot in present:
                 if bot.running >= bot.tables or key not in bot.pools or bot.fill:
@@ -149,6 +166,8 @@ class CasualTables:
     done = False
 
     def __init__(self, offers: Sequence[TableOffer]) -> None:
+        for offer in offers:
+            translate.of(offer.game)  # loaded now, not when the first bots wait for their table
         self._tables = OpenTables(dict(enumerate(offers)))
 
     def arrived(self, name: str, software: str, offers: Offers) -> str:
@@ -166,6 +185,10 @@ class CasualTables:
         offer = self._tables.offers[found.pool]
         secret = secrets.token_bytes(SECRET_BYTES)
         return Opening(offer.game, found.players, offer.variant, offer.clock, offer.policy, match, secret, rated=False)
+
+    def forgotten(self, name: str) -> None:
+        """See `Pairing.forgotten`."""
+        self._tables.forget(name)
 
     def ended(self, match: str, at: int) -> None:
         """See `Pairing.ended`."""

@@ -16,11 +16,13 @@ from contextlib import suppress
 import trio
 
 from ladder.config import Ladder, PoolEntry
+from ladder.fault_lines import log_faults
 from ladder.open_season import remote_build, too_many_builds
 from ladder.rated_matches import Expected, RatedMatches
 from ladder.rows import Played, PoolRow, Running
 from ladder.season import Progress, Season, Task, longest
 from ladder.store import Store
+from ladder.store.rulings import PlacedMatch
 from ladder.workers import GivenUp, Workers
 from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening, StorageTrouble
 
@@ -61,6 +63,10 @@ class PlannedSeason:
         self._stopping = False
         self._held = False
         """Whether no match is opened for now."""
+        self._paused: frozenset[int] = frozenset()
+        """Pools of which no match is begun for now."""
+        self._revised: set[int] = set()
+        """Pools of which results were taken back, and which are to be counted anew."""
         self._said = ""
         self.done = False
         self.missing: tuple[str, ...] = ()
@@ -100,6 +106,10 @@ class PlannedSeason:
         self.schedule.remote_builds[name] = build
         return ""
 
+    def build(self, name: str) -> int | None:
+        """The id of a bot's build by its last hello; None: the bot plays no match here."""
+        return self.schedule.remote_builds.get(name) or self.schedule.builds.get(name) or None
+
     def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
         """See `Pairing.next`: the first scheduled match whose bots are all free."""
         builds = self.schedule.remote_builds
@@ -111,7 +121,7 @@ class PlannedSeason:
             return None
         for _ in range(min(len(self._waiting), SCANNED)):
             task = self._waiting[0]
-            if free.issuperset(task.job.names):
+            if task.pool.id not in self._paused and free.issuperset(task.job.names):
                 self._waiting.popleft()
                 return self._opening(task)
             self._waiting.rotate(-1)
@@ -131,6 +141,9 @@ class PlannedSeason:
         clock = task.entry.clock
         return Opening(row.game, job.names, row.variant, clock, job.policy, job.match, job.secret, row.rated)
 
+    def forgotten(self, name: str) -> None:
+        """See `Pairing.forgotten`: the schedule names its bots."""
+
     def ended(self, match: str, at: int) -> None:
         """See `Pairing.ended`."""
         self._open.pop(match, None)
@@ -145,7 +158,7 @@ class PlannedSeason:
 
     def _in_vain(self, at: int) -> tuple[str, ...]:
         """The bots for which the season has waited long enough, if nothing else is left to play."""
-        if self._patience is None or self._open or not self._waiting or any(self._queues.values()):
+        if self._patience is None or self._paused or self._open or not self._waiting or any(self._queues.values()):
             return ()
         late = {name for name, since in self._absent.items() if at - since >= self._patience}
         if all(late.intersection(task.job.names) for task in self._waiting):
@@ -173,12 +186,14 @@ class PlannedSeason:
             if not self._stopping:
                 with suppress(StorageTrouble):  # tried again in the next turn
                     await self._refill(changed)
-                while workers.room > 0 and (task := longest(self._queues)) is not None:
+                while workers.room > 0 and (task := longest(self._unpaused())) is not None:
                     self._open[task.job.match] = task.pool.id
                     tasks[task.job.match] = task
                     workers.submit(task.job)
             if workers.busy:
                 for job, outcome in workers.collect(0):
+                    if not isinstance(outcome, GivenUp):
+                        log_faults(outcome)
                     results.append((tasks.pop(job.match), outcome))
                     progress.played += 1
             trouble = not self._save(results)
@@ -193,8 +208,18 @@ class PlannedSeason:
                 return
             await trio.sleep(TROUBLE_SECONDS if trouble else POLL_SECONDS)
 
+    def _unpaused(self) -> dict[int, deque[Task]]:
+        """The matches for workers of the pools that are not paused."""
+        if not self._paused:
+            return self._queues
+        return {pool: queue for pool, queue in self._queues.items() if pool not in self._paused}
+
     async def _refill(self, changed: Callable[[], None]) -> None:
         """Schedule the next batch of every pool of which nothing is left or being played."""
+        for pool in tuple(self._revised):
+            self._revised.discard(pool)
+            self._finished.discard(pool)
+            self.schedule.recount(pool)
         playing = set(self._open.values()) | {task.pool.id for task in self._waiting}
         for entry, row in self.schedule.pools:
             if row.id in self._finished or row.id in playing or self._queues[row.id]:
@@ -209,6 +234,29 @@ class PlannedSeason:
                 changed()
             else:
                 self._finished.add(row.id)
+
+    # What organisers decide: see `RuledSeason`.
+
+    def open_pools(self) -> Sequence[PoolRow]:
+        """The pools that are played."""
+        return tuple(row for _, row in self.schedule.pools)
+
+    def tables_of(self, pool: int) -> int:
+        """Matches of a pool that are being played, at the referee or on workers."""
+        return sum(found == pool for found in self._open.values())
+
+    def hold(self, pools: frozenset[int]) -> None:
+        """Begin no further match of these pools."""
+        self._paused = pools
+
+    def can_void(self, match: PlacedMatch, *, again: bool) -> None:
+        """Any match of the season may be taken back."""
+
+    def voided(self, match: PlacedMatch, *, again: bool) -> None:
+        """A match does not count any more; `again`: it is to be played again."""
+        if match.pool is not None:
+            self.matches.recount(match.pool)
+            self._revised.add(match.pool)
 
     async def _next_tasks(self, entry: PoolEntry, row: PoolRow) -> list[Task]:
         """What is to be played next in a pool. The plan of a large batch takes a while and is made in a thread."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from ladder.cross_table import CrossTable, cross_table
@@ -57,7 +57,9 @@ def season_standings(store: Store, season: SeasonRow, *, cross: bool = False) ->
     `cross` adds the results of every pair of players, and who is likely to be the stronger one.
     """
     unproven, numbers = store.unproven(), store.build_numbers()
-    found = [_pool(store, season, row, unproven, numbers, cross) for row in store.pools(season.id)]
+    pools = [_pool(store, season, row, unproven, numbers, cross) for row in store.pools(season.id)]
+    pseudonyms = store.pseudonyms()
+    found = [_shown(pool, pseudonyms) for pool in pools] if pseudonyms else pools
     return [pool for pool in found if pool.players or not pool.row.archived]
 
 
@@ -83,6 +85,22 @@ def _pool(
                 rank, ranks = 1 + ranked.index(rating), _ranks(rating, ranked)
             players.append(Standing(rating, status, rank, ranks, not proven))
     return PoolStandings(row, tuple(players), cross_table(table) if cross and table.fit is not None else None)
+
+
+def _shown(pool: PoolStandings, pseudonyms: dict[str, str]) -> PoolStandings:
+    """The standings with hidden bots under their pseudonyms."""
+
+    def name(player: str) -> str:
+        bot, at, build = player.partition("@")
+        return f"{pseudonyms.get(bot, bot)}{at}{build}"
+
+    players = tuple(
+        replace(entry, rating=entry.rating._replace(player=name(entry.rating.player))) for entry in pool.players
+    )
+    cross = pool.cross
+    if cross is not None:
+        cross = replace(cross, players=tuple(map(name, cross.players)))
+    return replace(pool, players=players, cross=cross)
 
 
 def _ranks(rating: RatingRow, ranked: list[RatingRow]) -> tuple[int, int]:

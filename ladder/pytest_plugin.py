@@ -6,12 +6,17 @@
 The same sequential test as `kumite gate`, with the same seed every time, so a test gives the same answer until a bot
 changes. `--arena-seed` asks for other luck, `--arena-workers` for more processes.
 
+A new bot that raises, answers nonsense or takes longer than `limit` seconds for a decision (None: any time) fails,
+unless it does so `allow_faults` times at most; an old bot that does fails the test as well. What bots print goes to
+standard error.
+
 Such luck is as secret as its seed: a bot that knows the seed could compute every deal. For a bot that is not trusted,
 name one that it cannot guess.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -31,9 +36,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--arena-workers", type=int, default=0, help="processes of the arena; 0: this one (default: 0)")
 
 
+_stderr = pytest.StashKey[int]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep standard error as it is before pytest captures it, for the last line of a run that a bot holds up."""
+    config.stash[_stderr] = os.dup(2)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Let go of it."""
+    os.close(config.stash[_stderr])
+
+
 @pytest.fixture
 def arena(request: pytest.FixtureRequest) -> Arena:
     """Where bots meet: `assert_not_weaker` and `assert_stronger`."""
+    from referee.match import supervision
+
+    supervision.errors[0] = request.config.stash[_stderr]
     return Arena(str(request.config.getoption("--arena-seed")), int(request.config.getoption("--arena-workers")))
 
 
@@ -59,10 +80,13 @@ class Arena:
         max_sets: int | None = None,
         model: str = "normalised",
         seed: str | None = None,
+        allow_faults: int = 0,
+        limit: float | None = 30.0,
     ) -> Report:
         """Fail unless NEW is accepted as at least as strong as `elo0` below OLD; identical bots pass."""
         __tracebackhide__ = True
-        report = self._decide(new, old, game, seats, variant, elo0, elo1, alpha, beta, max_sets, model, seed)
+        question = (new, old, game, seats, variant, elo0, elo1, alpha, beta, max_sets, model, seed)
+        report = self._decide(*question, allow_faults, limit)
         _judge(report, STATEMENT_NOT_WEAKER, passing=("accepted", "identical"))
         return report
 
@@ -81,10 +105,13 @@ class Arena:
         max_sets: int | None = None,
         model: str = "normalised",
         seed: str | None = None,
+        allow_faults: int = 0,
+        limit: float | None = 30.0,
     ) -> Report:
         """Fail unless NEW is accepted as stronger than OLD."""
         __tracebackhide__ = True
-        report = self._decide(new, old, game, seats, variant, elo0, elo1, alpha, beta, max_sets, model, seed)
+        question = (new, old, game, seats, variant, elo0, elo1, alpha, beta, max_sets, model, seed)
+        report = self._decide(*question, allow_faults, limit)
         _judge(report, STATEMENT_STRONGER, passing=("accepted",))
         return report
 
@@ -102,20 +129,40 @@ class Arena:
         max_sets: int | None,
         model: str,
         seed: str | None,
+        allow_faults: int,
+        limit: float | None,
     ) -> Report:
         # Loaded here, so that a test run which does not use the arena does not wait for the statistics.
+        __tracebackhide__ = True
+        from ladder.bot_output import aside
         from ladder.entrants import find
+        from ladder.escaping import visible
         from ladder.gate import ask, decide
+        from ladder.gate_faults import BaselineFaulted
         from ladder.host_settings import check
         from ladder.ratings.sprt import Design, Model
-        from ladder.workers import place_for
+        from ladder.workers import GivenUp, place_for
 
         design = Design(elo0, elo1, Model(model), alpha, beta, seats, seats)
-        question = ask(new, old, game, design, variant=dict(variant or {}), seed=seed or self._seed, max_sets=max_sets)
-        entrants = [find(spec) for spec in (new, old)]
+        with aside():
+            entrants = [find(spec) for spec in (new, old)]
         check(entrants)
+        question = ask(
+            new,
+            old,
+            game,
+            design,
+            variant=dict(variant or {}),
+            seed=seed or self._seed,
+            max_sets=max_sets,
+            allow_faults=allow_faults,
+            limit=limit,
+        )
         with place_for(entrants, self._workers) as workers:
-            return decide(question, workers)
+            try:
+                return decide(question, workers)
+            except (BaselineFaulted, GivenUp) as error:
+                pytest.fail(visible(str(error)), pytrace=False)
 
 
 def _judge(report: Report, statement: str, passing: tuple[str, ...]) -> None:

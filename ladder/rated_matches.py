@@ -58,6 +58,10 @@ class RatedMatches:
             found = self._quick[pool] = QuickRatings.of(self._store.results(pool) if results is None else results)
         return found
 
+    def recount(self, pool: int) -> None:
+        """Results of a pool were taken back: fold its quick ratings anew when they are needed."""
+        self._quick.pop(pool, None)
+
     def expect(self, match: str, expected: Expected) -> None:
         """Announce a match that is opened now."""
         self._expected[match] = expected

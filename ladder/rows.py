@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.kernel.errors import BadSetting
+from referee.match.policy import Fault
 from referee.match.record import Final, Header, Record
+from referee.match.supervision import Trouble
 
 PLAYED = "finished"
 """The ending of an automaton, which has no faults and never leaves."""
@@ -14,6 +18,59 @@ PLAYED = "finished"
 
 ATTEMPTS = 5
 """How often a match of a planned season is begun that the referee has to stop each time."""
+
+
+LONGEST_LOG = 1 << 18
+"""Bytes of one bot's log that are taken from a worker; no more than a quarter is kept of what a bot prints."""
+
+
+class BotLog(NamedTuple):
+    """What the process of a seat's bot printed during a match, within a bound: for the organiser's eyes alone."""
+
+    first: bytes
+    left_out: int = 0
+    """Bytes between the first and the last part that were not kept."""
+    last: bytes = b""
+    """Empty if nothing is left out."""
+    shared: bool = False
+    """Whether the process played other matches at the same time, so that what it printed may be about those."""
+    late: bool = False
+    """Whether the beginning is missing, because the referee was restarted while the match was going on."""
+
+    @property
+    def printed(self) -> int:
+        """Bytes that the bot printed."""
+        return len(self.first) + self.left_out + len(self.last)
+
+    def pack(self) -> bytes:
+        """The log as bytes: a line of JSON, then its two parts."""
+        about = {"first": len(self.first), "left_out": self.left_out, "shared": self.shared, "late": self.late}
+        return b"%s\n%s%s" % (json.dumps(about).encode(), self.first, self.last)
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> BotLog:
+        """What `pack` made; raises BadSetting for anything else."""
+        line, _, text = packed.partition(b"\n")
+        try:
+            about = json.loads(line)
+            size, left_out = about["first"], about["left_out"]
+            shared, late = about["shared"], about["late"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadSetting(f"that is no log of a bot: {error!r}") from None
+        counts = type(size) is int and type(left_out) is int and 0 <= size <= len(text) and left_out >= 0
+        if len(packed) > LONGEST_LOG or not counts or type(shared) is not bool or type(late) is not bool:
+            raise BadSetting(f"that is no log of a bot of at most {LONGEST_LOG} bytes")
+        return cls(text[:size], left_out, text[size:], shared, late)
+
+
+@dataclass(slots=True)
+class Printed:
+    """What the processes of a match's bots printed."""
+
+    logs: list[BotLog] = field(default_factory=list)
+    """By seat; empty: the bots were no processes of their own."""
+    at_fault: dict[int, BotLog] = field(default_factory=dict)
+    """The log of a seat as it was when the seat's first fault was recorded."""
 
 
 class Played(NamedTuple):
@@ -27,14 +84,28 @@ class Played(NamedTuple):
     """The lines of all steps."""
     last: str
     """The line of the end."""
+    faults: tuple[Fault, ...] = ()
+    """All faults of the record, in their order."""
+    troubles: tuple[Trouble, ...] = ()
+    """What bots of the worker's process raised, with traces; no part of the record, and not stored."""
+    logs: tuple[BotLog | None, ...] = ()
+    """What the bots of the seats printed, no part of the record; empty: no bot was a process of its own."""
 
     @classmethod
-    def of(cls, record: Record) -> Played:
+    def of(cls, record: Record, troubles: Iterable[Trouble] = (), logs: Sequence[BotLog | None] = ()) -> Played:
         """A record that is written now; raises BadSetting if the match is not over."""
         if record.final is None:
             raise BadSetting(f"match {record.header.match} is not over")
         first, *steps, last = record.lines()
-        return cls(record.header, record.final, first.decode(), b"".join(steps).decode(), last.decode())
+        faults = faults_of(record)
+        lines = (first.decode(), b"".join(steps).decode(), last.decode())
+        return cls(record.header, record.final, *lines, faults, tuple(troubles), tuple(logs))
+
+
+def faults_of(record: Record) -> tuple[Fault, ...]:
+    """Every fault of a match, in order."""
+    late = () if record.final is None else record.final.faults
+    return (*(fault for step in record.steps if step.faults for fault in step.faults), *late)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +174,8 @@ class ResultRow:
     attempt: int
     stopped: bool
     """Whether the match is void because the referee stopped it after it had begun."""
+    ruling: str
+    """What an organiser decided: `void`, `again` (it is played again); empty: nothing."""
     players: tuple[str, ...]
     builds: tuple[int | None, ...]
     """Which build of each player's bot; None: an automaton of the rules."""
@@ -110,6 +183,11 @@ class ResultRow:
     points: tuple[int, ...]
     faults: tuple[int, ...] = ()
     """Faults of each player; empty: not known."""
+
+    @property
+    def to_replay(self) -> bool:
+        """Whether the match is to be played again, in a new attempt."""
+        return self.ruling == "again" or (self.stopped and self.attempt + 1 < ATTEMPTS)
 
 
 class Running(NamedTuple):

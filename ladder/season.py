@@ -21,8 +21,9 @@ from ladder import pairing
 from ladder.config import Ladder, PoolEntry
 from ladder.derivation import derive, match_id, match_secret
 from ladder.entrants import Kind, may_share_deals
+from ladder.fault_lines import log_faults
 from ladder.jobs import Job
-from ladder.rows import ATTEMPTS, GroupRow, Played, PoolRow, SeasonRow
+from ladder.rows import GroupRow, Played, PoolRow, SeasonRow
 from ladder.standings import Table, fold
 from ladder.store import Place, Store
 from ladder.workers import GivenUp, Workers
@@ -147,6 +148,7 @@ class Season:
                     if isinstance(outcome, GivenUp):
                         self.give_up(task, outcome)
                     else:
+                        log_faults(outcome)
                         waiting.append((task, outcome))
                     progress.played += 1
             idle = not workers.busy and (stop or not any(queues.values()))
@@ -211,7 +213,7 @@ class Season:
                 found = stored.get((group.number, rotation))
                 if found is None:
                     tasks.append(self.task(entry, row, group, rotation, 0))
-                elif found.stopped and found.attempt + 1 < ATTEMPTS:
+                elif found.to_replay:
                     tasks.append(self.task(entry, row, group, rotation, found.attempt + 1))
             if group.duplicate and len(tasks) > before:
                 self._left[group.id] = len(tasks) - before
@@ -244,6 +246,11 @@ class Season:
             self._batches[row.id] = groups[-1].batch + 1
             # Sets that an earlier build of a bot left unplayed are never whole; nothing of them is played any more.
             self._store.reveal(self._store.sealed_groups(row.id, self._batches[row.id]))
+
+    def recount(self, pool: int) -> None:
+        """Results of a pool were taken back: count it from its first batch on, and play what is missing there."""
+        self._tables[pool] = Table({name: build for name, build in self._builds.items() if build != ANY_BUILD})
+        self._batches[pool] = 0
 
     def plan(self, entry: PoolEntry, row: PoolRow) -> list[pairing.Lineup]:
         """The line-ups of the next batch of a pool; empty: the schedule is complete."""
@@ -329,5 +336,5 @@ class Season:
 
 def longest(queues: dict[int, deque[Task]]) -> Task | None:
     """The next task, taken from the pool with the most left, so that all pools end at about the same time."""
-    queue = max(queues.values(), key=len)
+    queue = max(queues.values(), key=len, default=None)
     return queue.popleft() if queue else None

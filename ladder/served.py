@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import trio
 
 from ladder.config import BotEntry
 from ladder.crew import Crew
+from ladder.crew_logs import CrewLogs, LoggedMatches
 from ladder.directory import EntrantDirectory
 from ladder.events.desk import Desk
 from ladder.events.season import EventSeason
@@ -21,21 +23,22 @@ from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
 from ladder.publisher import Publisher
 from ladder.rows import Running
+from ladder.rulings import SeasonRulings
 from ladder.season import Progress
 from ladder.sockets import make_socket_folder, sockets
 from ladder.standings import fold
 from ladder.store import Store
 from ladder.workers import Workers
 from referee.kernel import registry
-from referee.match.ports import StorageTrouble
+from referee.match.policy import Owner
+from referee.match.ports import Recorder, StorageTrouble
 from referee.match.record import Final, Usage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.lobby import Unfinished
 from referee.transport.server import Config, Server, now, open_server
 
-_logger = logging.getLogger(__name__)
-
+ENDED = "an organiser decided that the match does not count: {}"
 LOOK_SECONDS = 0.1
 """How often it is looked whether a run has to end."""
 
@@ -59,6 +62,8 @@ class Service:
     started: Callable[[Server], None] = lambda server: None
     progress: Progress = field(default_factory=Progress)
     _crew: Crew | None = None
+    _rulings: SeasonRulings | None = None
+    _logs: CrewLogs | None = None
     longest_pairing: int = 0
     """Longest time, in microseconds, for which the referee's loop was held by pairing."""
 
@@ -73,6 +78,8 @@ class Service:
         try:
             return bridges.run(lambda bridge: self._main(bridge, config), batch=not self.crew)
         finally:
+            if self._logs is not None:
+                self._logs.finish()
             self._publish()
 
     def prepared(self) -> Config:
@@ -81,15 +88,30 @@ class Service:
         self.store.sessions.sweep()
         at = now()
         running = self._playable()
-        unfinished = tuple(Unfinished(match.record, match.secret, self.season.restore(match, at)) for match in running)
+        ruled = self.store.ruled()
+        unfinished = tuple(
+            Unfinished(
+                match.record,
+                match.secret,
+                self.season.restore(match, at),
+                ENDED.format(ruled[match.record.header.match]) if match.record.header.match in ruled else "",
+            )
+            for match in running
+        )
+        self._rulings = SeasonRulings(self.store, self.season, self.season.row.id, self.directory)
         place = sockets(self.store.path)
         make_socket_folder(place)
+        recorder: Recorder = self.season.matches
         if self.crew:
-            self._crew = Crew(self.crew, self.directory, place.play)
+            self._logs = CrewLogs([bot.name for bot in self.crew], self.store)
+            self._crew = Crew(self.crew, self.directory, place.play, self._logs)
+            recorder = LoggedMatches(recorder, self._logs)
+            for match in running:
+                self._logs.begin(match.record.header.match, match.record.header.players, late=True)
         return replace(
             self.config,
             directory=self.directory,
-            recorder=self.season.matches,
+            recorder=recorder,
             pairing=self.season,
             unfinished=unfinished,
             resume_tokens=self.store.sessions.tokens(),
@@ -100,8 +122,12 @@ class Service:
             play_socket=place.play,
             admin_socket=place.admin,
             event=Desk(self.season) if isinstance(self.season, EventSeason) else None,
+            rulings=self._rulings,
+            admins=self.directory,
             ended=self._ended,
             usage=self._used,
+            build=self._build,
+            held=self._held,
         )
 
     def _playable(self) -> list[Running]:
@@ -127,13 +153,29 @@ class Service:
     def _used(self, name: str) -> Usage | None:
         return None if self._crew is None else self._crew.usage(name)
 
+    def _build(self, name: str) -> str:
+        """The number of the build that a bot said in its last hello; empty: none is known."""
+        build = self.season.build(name)
+        if build is not None:
+            with suppress(StorageTrouble), self.store.explained():
+                return str(self.store.build_number(build))
+        return ""
+
+    def _held(self) -> dict[str, int]:
+        matches = self.season.matches
+        return {"rating": matches.longest_rating, "storing": matches.longest_storing}
+
     def _remember(self, name: str, token: str) -> None:
         with self.store.explained():
             self.store.sessions.remember(name, token)
 
     def _ended(self, terms: Terms, final: Final) -> None:
+        if self._logs is not None:
+            self._logs.end(terms.match)  # also of a match whose end could not be stored for good
         if isinstance(self.season, OpenSeason):
             self.progress.played += 1
+        if self._rulings is not None and any(ending.owner is Owner.ORGANISER for ending in final.endings):
+            self._rulings.ended(terms.match)
         self.config.ended(terms, final)
 
     async def _main(self, bridge: bridges.Bridge, config: Config) -> int:
@@ -141,26 +183,33 @@ class Service:
             self.store.sessions.watch(lambda: [bot.name for bot in server.hall.sessions])
             self.started(server)
             async with trio.open_nursery() as nursery:
-                if self._crew is not None:
+                if self._crew is not None and self._logs is not None:
                     nursery.start_soon(self._crew.run, server)
+                    nursery.start_soon(self._logs.run)
                 nursery.start_soon(self._publisher().run)
                 nursery.start_soon(self._drive, server)
                 await server.lobby.done.wait()
+                if self._logs is not None:
+                    await self._logs.settle()
                 nursery.cancel_scope.cancel()
             self.longest_pairing = server.lobby.longest_pairing
         return server.lobby.finished
 
     async def _drive(self, server: Server) -> None:
         """End the run when it is time to."""
+
+        def until(progress: Progress) -> bool:
+            return self.until(progress) or server.hall.draining
+
         if isinstance(self.season, PlannedSeason):
             if self.workers is None:
                 raise RuntimeError("a planned season needs workers")
             await self.season.run(
-                self.workers, now=server.now, changed=server.lobby.changed, until=self.until, told=self.told
+                self.workers, now=server.now, changed=server.lobby.changed, until=until, told=self.told
             )
             server.lobby.stop_opening()
             return
-        while not self.until(self.progress):
+        while not until(self.progress):
             self.told(self.progress)
             await trio.sleep(LOOK_SECONDS)
         server.lobby.stop_opening()

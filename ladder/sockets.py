@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.kernel.errors import BadSetting
-from referee.transport.listener import LONGEST_PATH, UNIX
+from referee.transport.unix import LONGEST_PATH, UNIX
 
 
 class Sockets(NamedTuple):

@@ -6,13 +6,15 @@ places are a `concurrent.futures.Executor`, and results come back to the one pro
 A worker that dies in mid-match costs that match's time and nothing else: the job is handed in again, with the same
 secret and id, so it is the same match. Where the death of one process ends all jobs in flight, nobody can tell which of
 them was to blame: each is repeated alone before anything else is begun, and only that counts as an attempt. A job whose
-workers keep dying is given up after `ATTEMPTS` and named.
+workers keep dying is given up after `ATTEMPTS` and named; one whose bot held its worker up for good (see
+`referee.match.supervision`) is not tried again.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -27,8 +29,10 @@ from concurrent.futures import (
 from contextlib import ExitStack
 from dataclasses import replace
 from multiprocessing import get_context
+from pathlib import Path
 from types import TracebackType
 
+from ladder.bot_output import aside, turn_aside
 from ladder.bundles import pack, unpack
 from ladder.entrants import Entrant, Kind, find
 from ladder.host_settings import configure, settings
@@ -46,11 +50,12 @@ from ladder.job_lines import (
 from ladder.jobs import Job
 from ladder.orphans import end_with_parent
 from ladder.playing import play
-from ladder.rows import Played
+from ladder.rows import BotLog, Played
 from referee.hosting.limits import Hosting
 from referee.kernel import memory, registry
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import Clock
+from referee.match.supervision import Trouble, on_giving_up
 
 ATTEMPTS = 3
 """How often a job is handed in before it is given up."""
@@ -60,6 +65,8 @@ def carry_out(job: Job) -> Played:
     """Play a job's match in this process."""
     for bundle in job.bundles:
         unpack(bundle)
+    troubles: list[Trouble] = []
+    logs: list[BotLog] = []
     record = play(
         registry.game(job.game),
         [find(spec) for spec in job.specs],
@@ -70,8 +77,11 @@ def carry_out(job: Job) -> Played:
         clock=Clock.parse(job.clock),
         policy=job.policy,
         dice=job.dice,
+        limit=job.limit,
+        troubles=troubles,
+        logs=logs,
     )
-    return Played.of(record)
+    return Played.of(record, troubles, logs)
 
 
 def carry_out_lines(lines: bytes) -> bytes:
@@ -88,7 +98,10 @@ class GivenUp(KumiteError):
 
 
 class InProcess(Executor):
-    """Carries jobs out at once, in the process that hands them in; the cycle collector rests as long as it is there."""
+    """Carries jobs out at once, in the process that hands them in; the cycle collector rests as long as it is there.
+
+    What bots print meanwhile goes to standard error.
+    """
 
     def __init__(self) -> None:
         self._resting = ExitStack()
@@ -100,7 +113,8 @@ class InProcess(Executor):
     def submit(self, work, /, *args, **named):  # type: ignore[no-untyped-def]
         future: Future[object] = Future()
         try:
-            future.set_result(work(*args, **named))
+            with aside():
+                future.set_result(work(*args, **named))
         except Exception as error:
             future.set_exception(error)
         return future
@@ -117,11 +131,14 @@ class Workers:
         release: Callable[[], None] = lambda: None,
         *,
         as_lines: bool = False,
+        last_words: Callable[[str], str] = lambda match: "",
     ) -> None:
         """`capacity` is how many jobs are in flight at a time; `prepare` completes a job before it leaves.
 
-        `as_lines`: jobs and records travel as bytes of JSON lines instead of objects.
+        `as_lines`: jobs and records travel as bytes of JSON lines instead of objects. `last_words` tells why the worker
+        of a match ended its own process; empty: it did not.
         """
+        self._last_words = last_words
         self._make = make
         self._as_lines = as_lines
         self._prepare = prepare
@@ -170,7 +187,9 @@ class Workers:
             job, attempt = self._flying.pop(future)
             error = future.exception()
             alone, self._alone = self._alone, False
-            if isinstance(error, BrokenExecutor) and not alone:
+            if isinstance(error, BrokenExecutor) and (reason := self._last_words(job.match)):
+                yield job, GivenUp(reason)
+            elif isinstance(error, BrokenExecutor) and not alone:
                 self._suspects.append((job, attempt))
             elif error is None:
                 result = future.result()
@@ -214,12 +233,21 @@ def local_processes(count: int) -> Workers:
     if count < 1:
         raise BadSetting(f"--workers {count}: at least one process is needed")
 
+    folder = tempfile.TemporaryDirectory(prefix="kumite-workers-")
+
     def make() -> Executor:
         return ProcessPoolExecutor(
-            count, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(), settings())
+            count,
+            mp_context=get_context("spawn"),
+            initializer=_prepare,
+            initargs=(os.getpid(), settings(), folder.name),
         )
 
-    return Workers(make, 2 * count)
+    def last_words(match: str) -> str:
+        path = Path(folder.name, match)
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+    return Workers(make, 2 * count, release=folder.cleanup, last_words=last_words)
 
 
 def place_for(entrants: Iterable[Entrant], count: int) -> Workers:
@@ -243,15 +271,22 @@ def hosted_processes(count: int) -> Workers:
     return Workers(lambda: ThreadPoolExecutor(flying, "kumite-match"), flying, release=close)
 
 
-def _prepare(parent: int, hosting: Hosting) -> None:
+def _prepare(parent: int, hosting: Hosting, folder: str) -> None:
     """A new process: Ctrl-C is the business of the one that hands the jobs in, and the cycle collector may rest.
 
-    Bots of folders are run as the parent runs them.
+    Bots of folders are run as the parent runs them. What bots print goes to standard error. If a bot holds the process
+    up for good, the reason stands in the folder, in a file named after the match.
     """
+    turn_aside()
+    on_giving_up.append(lambda match, line: _leave_word(Path(folder, match), line))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent(parent)
     configure(hosting)
     memory.rest()
+
+
+def _leave_word(path: Path, line: str) -> None:
+    path.write_text(line, encoding="utf-8", errors="replace")
 
 
 def cluster(address: str, patience: float = 10.0) -> Workers:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bots.drill.trying import Denied, Target, each, read, tried, write
 
-ALLOWED_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LC_CTYPE", "PWD", "PYTHONPATH")
+ALLOWED_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LC_CTYPE", "PWD", "PYTHONPATH", "PYTHONUNBUFFERED")
 
 
 @tried

@@ -24,9 +24,8 @@ from referee.kernel import registry
 from referee.kernel.game import Seat
 from referee.match.clock import SECOND, Clock
 from referee.transport.auth import bad_name
-from referee.transport.hall import fill_limits
 from referee.transport.limits import Limits
-from referee.transport.messages import PROTOCOL_VERSION
+from referee.transport.messages import PROTOCOL_VERSION, fill_limits
 from referee.transport.server import now
 from referee.v1 import play_pb2 as pb
 
@@ -68,6 +67,9 @@ class Sitting(Protocol):
 
     def answer(self, answer: pb.Answer, at: int) -> None:
         """The bot answers; raises Failed if it cannot be an answer."""
+
+    def failed(self, failure: pb.Failure) -> None:
+        """The bot says that it cannot answer; raises Failed where it should have."""
 
 
 class Candidate:
@@ -347,12 +349,15 @@ class Candidate:
             self._table(ready).ready(arrival.at)
         for answer in request.answers:
             self._table(answer).answer(answer, arrival.at)
+        for failure in request.failures:
+            if failure.ask or failure.match_id in self._tables:
+                self._table(failure).failed(failure)
         if request.HasField("pong"):
             if request.pong.nonce not in self._pings:
                 raise Failed(f"returns a pong with nonce {request.pong.nonce}, which was in no ping")
             del self._pings[request.pong.nonce]
 
-    def _table(self, message: pb.Ready | pb.Answer) -> Sitting:
+    def _table(self, message: pb.Ready | pb.Answer | pb.Failure) -> Sitting:
         table = self._tables.get(message.match_id)
         if table is None:
             raise Failed(f"speaks of match {message.match_id!r}, which it was never seated at")

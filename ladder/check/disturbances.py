@@ -117,6 +117,8 @@ class _Mystery:
         self.seat = 0
         self.is_ready = False
         self.answers: set[int] = set()
+        self.failures: set[int] = set()
+        """Asks that the bot said it cannot answer."""
         self.seated = pb.PlayResponse(
             seated=[
                 pb.Seated(
@@ -164,9 +166,13 @@ class _Mystery:
             raise Failed(f"answered option {answer.option} of {self.options} in a game that it does not know")
         self.answers.add(answer.ask)
 
+    def failed(self, failure: pb.Failure) -> None:
+        """The bot says that it cannot answer, which is as good as an answer here: its table does not wait."""
+        self.failures.add(failure.ask)
+
 
 async def unknown_game(bot: Candidate, fixture: Fixture) -> str:
-    """A game that the bot does not know: it answers by `option_count`, or leaves the ask to the clock, and lives."""
+    """A game that the bot does not know: it answers by `option_count`, says that it cannot, or leaves it, and lives."""
     mystery = _Mystery(bot.name)
     bot.sit(mystery)
     bot.stream.send(mystery.seated)
@@ -174,14 +180,17 @@ async def unknown_game(bot: Candidate, fixture: Fixture) -> str:
         pass
     for number in (1, 2):
         bot.stream.send(mystery.ask(number))
-        while number not in mystery.answers:
+        while number not in mystery.answers | mystery.failures:
             if await bot.silence(UNASKED):
                 bot.stream.send(mystery.late(number))
                 break
     bot.stream.send(mystery.over())
     table = bot.seat(fixture.seating, fixture.clock)
     await bot.play(table)
-    how = "answered by option_count" if len(mystery.answers) == 2 else "left its asks to the clock"
+    if len(mystery.answers) == 2:
+        how = "answered by option_count"
+    else:
+        how = "said that it cannot answer" if mystery.failures else "left its asks to the clock"
     return f"{how}, and played {fixture.seating.game} afterwards"
 
 

@@ -30,8 +30,9 @@ from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
 from referee.transport import bridge as bridges
 from referee.transport.auth import bad_name
-from referee.transport.listener import UNIX, Listener, listen
+from referee.transport.listener import Listener, listen
 from referee.transport.server import DEFAULT_BIND
+from referee.transport.unix import UNIX
 
 REMOTE = "remote:"
 EVERY_HOST = ("0.0.0.0", "[::]", "")

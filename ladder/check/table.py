@@ -17,6 +17,7 @@ from referee.kernel.game import AnyGame, Seat
 from referee.match.clock import Clock, duration
 from referee.match.match import Match, terms
 from referee.match.outputs import Asked, Ended, Faulted, Seated, Told, Verdict
+from referee.match.policy import clean
 from referee.transport.messages import Asker, fill_events, fill_over, fill_seated
 from referee.transport.server import now
 from referee.v1 import play_pb2 as pb
@@ -110,6 +111,14 @@ class Table:
         if verdict is Verdict.UNKNOWN:
             raise Failed(f"answered ask {answer.ask} of {self}, which was never asked")
         self._follow()
+
+    def failed(self, failure: pb.Failure) -> None:
+        """The bot says that something went wrong inside it."""
+        text = clean(failure.message) or "it does not say why"
+        if failure.ask:
+            raise Failed(f"says that it cannot answer ask {failure.ask} of {self}: {text}")
+        if not self.over:
+            raise Failed(f"says that something went wrong inside it at {self}: {text}")
 
     def tick(self) -> None:
         """Time has passed."""

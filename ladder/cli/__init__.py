@@ -18,6 +18,7 @@ from typing import Annotated
 
 import typer
 
+from ladder.cli.allocator import choose
 from ladder.escaping import visible
 from referee import __version__
 from referee.kernel.errors import CallerFault, KumiteError
@@ -37,6 +38,7 @@ COMMANDS = {
     "check": "ladder.cli.checks",
     "build": "ladder.cli.building",
     "event": "ladder.cli.events",
+    "admin": "ladder.cli.administration",
     "token": "ladder.cli.tokens",
     "rate": "ladder.cli.calculators",
     "sprt": "ladder.cli.calculators",
@@ -135,4 +137,5 @@ def _complain(message: str, debug: bool, code: int = 2) -> int:
 
 def main() -> None:
     """Entry point of the console script."""
+    choose(sys.argv[1:])
     sys.exit(run(sys.argv[1:]))

@@ -12,7 +12,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ladder.cli.output import AsJson, counted, print_json, visible
+from ladder.cli.output import AsJson, print_json, visible
 from ladder.cli.results_file import read_games
 from ladder.cli.tables import (
     CrossOption,
@@ -26,6 +26,7 @@ from ladder.cli.tables import (
     wants_json,
 )
 from ladder.cross_table import cross_table_of
+from ladder.escaping import counted
 from ladder.ratings.estimate import Unbiased, naive, unbiased
 from ladder.ratings.meetings import Meetings, meetings
 from ladder.ratings.plackett_luce import Fit, fit
@@ -84,12 +85,13 @@ def rate(
         return
     zero = f"{anchor if anchor is not None else 'the reference'} = {offset:g}"
     if form is Format.TEXT:
-        size = f"{counted(results.games, 'game')} in {counted(results.groups, 'independent set')}"
+        sets = counted(results.groups, "independent set", "independent sets")
+        size = f"{counted(results.games, 'game', 'games')} in {sets}"
         typer.echo(f"{size}; {zero}; {found.interval}")
     sheets = []
     for number, members in enumerate(found.islands):
         rows = [_row(found, player, met) for player in order if found.island[player] == number]
-        size = counted(len(members), "player")
+        size = counted(len(members), "player", "players")
         title = f"island {number + 1} of {len(found.islands)}: {size}, not comparable with the others"
         columns = ("rank", "player", "rating", "low", "high", "games", "W", "D", "L", "points")
         sheets.append(Sheet(title if len(found.islands) > 1 else "", columns, rows))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from ladder import config
 from ladder.admin import WAIT, connected
 from ladder.cli.output import AsJson, print_json, print_table
+from ladder.cli.reaching import database
 from ladder.escaping import visible
 from referee.kernel.errors import BadSetting
 from referee.v1 import admin_pb2 as pb
@@ -33,7 +33,7 @@ def add_to(parent: typer.Typer) -> None:
 @app.command("status")
 def status(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """Show who is there, who plays whom, and who is out."""
-    with connected(_database(db)) as admin:
+    with connected(database(db)) as admin:
         event = admin.GetEvent(pb.GetEventRequest(), timeout=WAIT).event
     _show(event, as_json)
 
@@ -41,7 +41,7 @@ def status(db: Database = DEFAULT, as_json: AsJson = False) -> None:
 @app.command("start")
 def start(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """Begin now, with those who have checked in."""
-    with connected(_database(db)) as admin:
+    with connected(database(db)) as admin:
         event = admin.StartEvent(pb.StartEventRequest(), timeout=WAIT).event
     _show(event, as_json)
 
@@ -49,7 +49,7 @@ def start(db: Database = DEFAULT, as_json: AsJson = False) -> None:
 @app.command("pause")
 def pause(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """Open no further table until it goes on; open ones are played to their end."""
-    with connected(_database(db)) as admin:
+    with connected(database(db)) as admin:
         event = admin.PauseEvent(pb.PauseEventRequest(), timeout=WAIT).event
     _show(event, as_json)
 
@@ -57,7 +57,7 @@ def pause(db: Database = DEFAULT, as_json: AsJson = False) -> None:
 @app.command("resume")
 def resume(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """Go on after a pause."""
-    with connected(_database(db)) as admin:
+    with connected(database(db)) as admin:
         event = admin.ResumeEvent(pb.ResumeEventRequest(), timeout=WAIT).event
     _show(event, as_json)
 
@@ -67,7 +67,7 @@ def withdraw(
     name: Annotated[str, typer.Argument(help="The entrant.")], db: Database = DEFAULT, as_json: AsJson = False
 ) -> None:
     """Take an entrant out: its open table is played on, the rest is forfeited."""
-    with connected(_database(db)) as admin:
+    with connected(database(db)) as admin:
         event = admin.WithdrawEntrant(pb.WithdrawEntrantRequest(name=name), timeout=WAIT).event
     _show(event, as_json)
 
@@ -87,7 +87,7 @@ def show_report(
     from ladder.events.report import plain, report
     from ladder.store import Store
 
-    with Store(_database(db)) as store:
+    with Store(database(db)) as store:
         found = report(store, season)
     if as_json:
         print_json(plain(found))
@@ -110,16 +110,6 @@ def print_sheet(found: Report) -> None:
 
     print_table(sheets.title(found), sheets.columns(found), sheets.rows(found), left=3)
     typer.echo(visible(sheets.verdict(found)))
-
-
-def _database(path: Path) -> Path:
-    """The database that a ladder file names, or the file itself."""
-    found = config.read(path).database if path.suffix == ".toml" else path
-    if not found.is_file() or not found.stat().st_size:
-        raise BadSetting(
-            f"there is no database {found}; name it with --db: the file of the referee that plays the event"
-        )
-    return found
 
 
 def _show(event: pb.EventStatus, as_json: bool) -> None:

@@ -1,4 +1,7 @@
-"""`kumite gate`: is the new bot better than the old one? Exit 0 accepted, 1 rejected, 2 inconclusive, 3 error."""
+"""`kumite gate`: is the new bot better than the old one?
+
+Exit 0 accepted, 1 rejected or faulted, 2 inconclusive, 3 error.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,17 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from ladder.cli.hosting import TrustOption, host
-from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json
-from ladder.entrants import Entrant, find
+from ladder.cli.hosting import TrustOption, found
+from ladder.cli.output import (
+    AsJson,
+    LimitOption,
+    VariantOption,
+    limit_seconds,
+    parse_variant,
+    print_json,
+    visible,
+)
+from ladder.entrants import Entrant
 from ladder.gate import Answer, Question, Report, ask, decide
 from ladder.gate_report import as_json as described
 from ladder.gate_report import as_junit, conclusion, expectations, progress
@@ -25,11 +36,28 @@ from ladder.ratings.stopping import Stop
 from ladder.times import seconds
 from ladder.workers import place_for
 from referee.kernel.errors import BadSetting, KumiteError
+from referee.match.supervision import DECISION_SECONDS
 
-CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.INCONCLUSIVE: 2}
+CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.FAULTED: 1, Answer.INCONCLUSIVE: 2}
 ERROR = 3
 SEED_BYTES = 16
 """Of a seed that nobody named: bots are told the ids of their matches, and must not find the seed by trying."""
+
+
+MaxSetsOption = Annotated[
+    int | None,
+    typer.Option(min=1, help="Inconclusive after so many sets; as many as 99% of such tests need if left out."),
+]
+ScoreOption = Annotated[
+    Score | None,
+    typer.Option(help="What a game counts; soft (how clear a win was) where its effect is known, else wins."),
+]
+BudgetOption = Annotated[
+    str | None, typer.Option(help="Inconclusive after 90s, 10m, 2h; says which difference that resolves.")
+]
+FaultsOption = Annotated[
+    int, typer.Option(min=0, help="Faults of NEW that are tolerated; with one more it fails, however it plays.")
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -48,22 +76,16 @@ def gate(
     model: Annotated[Model, typer.Option(help="Unit of the strengths.")] = Model.NORMALISED,
     alpha: Annotated[float, typer.Option(help="Chance to accept wrongly.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Chance to reject wrongly.")] = 0.05,
-    max_sets: Annotated[
-        int | None,
-        typer.Option(min=1, help="Inconclusive after so many sets; as many as 99% of such tests need if left out."),
-    ] = None,
-    score: Annotated[
-        Score | None,
-        typer.Option(help="What a game counts; soft (how clear a win was) where its effect is known, else wins."),
-    ] = None,
+    max_sets: MaxSetsOption = None,
+    score: ScoreOption = None,
     stop: Annotated[Stop, typer.Option(help="The stopping rule; triangular has an end built in.")] = Stop.WALD,
-    budget: Annotated[
-        str | None, typer.Option(help="Inconclusive after 90s, 10m, 2h; says which difference that resolves.")
-    ] = None,
+    budget: BudgetOption = None,
     seed: Annotated[str | None, typer.Option(help="Fix the luck. It is as secret as the seed is.")] = None,
     workers: Annotated[
         int | None, typer.Option(min=0, help="Processes; 0 plays in this one. All cores if left out.")
     ] = None,
+    allow_faults: FaultsOption = 0,
+    limit: LimitOption = None,
     junit: Annotated[Path | None, typer.Option(help="Write the answer as JUnit XML.")] = None,
     trust: TrustOption = False,
     as_json: AsJson = False,
@@ -73,11 +95,12 @@ def gate(
     The games of a set are one deal in every seat. With a bot of a folder that has no walls, each has its own deal.
 
     Bots whose every answer was the same are identical: accepted if H0 is below 0 (NEW not weaker), else inconclusive.
+
+    A fault of NEW fails it (code 1), one of OLD ends the test (code 3). What bots print goes to standard error.
     """
     try:
         _check_junit(junit)
-        entrants = [find(spec) for spec in (new, old)]
-        host(entrants, trust)
+        entrants = found((new, old), trust)
         question = ask(
             new,
             old,
@@ -89,12 +112,14 @@ def gate(
             score=score,
             stop=stop,
             budget=None if budget is None else _seconds(budget),
+            allow_faults=allow_faults,
+            limit=limit_seconds(limit, DECISION_SECONDS),
         )
         report = _decided(question, entrants, workers, quiet=as_json)
         if junit is not None:
             junit.write_text(as_junit(report), encoding="utf-8")
     except (KumiteError, ValueError, OSError) as error:
-        typer.echo(f"kumite: {error}", err=True)
+        typer.echo(f"kumite: {visible(str(error))}", err=True)
         raise typer.Exit(ERROR) from None
     raise typer.Exit(_say(report, as_json=as_json))
 
@@ -116,7 +141,7 @@ def _say(report: Report, *, as_json: bool) -> int:
         print_json(described(report))
     else:
         for line in conclusion(report):
-            typer.echo(line)
+            typer.echo(visible(line))
     code = CODES.get(report.answer or Answer.INCONCLUSIVE)
     if code is None:
         code = 0 if report.question.design.elo0 < 0 else CODES[Answer.INCONCLUSIVE]

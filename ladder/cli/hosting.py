@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from ladder import host_settings
-from ladder.entrants import Entrant
+from ladder.bot_output import aside
+from ladder.entrants import Entrant, find
 from referee.hosting.limits import Hosting
 
 TrustOption = Annotated[
@@ -17,8 +18,19 @@ TrustOption = Annotated[
 ]
 
 
+def found(specs: Iterable[str], trust: bool) -> list[Entrant]:
+    """The bots of specs, settled how they are run; what their modules print goes to standard error.
+
+    Raises UnknownName or BadSetting.
+    """
+    with aside():
+        entrants = [find(spec) for spec in specs]
+    host(entrants, trust)
+    return entrants
+
+
 def host(entrants: Iterable[Entrant], trust: bool, hosting: Hosting | None = None) -> None:
     """Settle how bots of folders are run; raises BadSetting if these bots cannot be hosted here."""
-    found = hosting or Hosting()
-    host_settings.configure(replace(found, trust=found.trust or trust))
+    settings = hosting or Hosting()
+    host_settings.configure(replace(settings, trust=settings.trust or trust))
     host_settings.check(entrants)

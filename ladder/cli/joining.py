@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -11,8 +13,10 @@ import typer
 
 from bots import tls as security
 from bots.client import ADDRESS, MOST_TABLES, run
+from bots.match_logs import FILE_BYTES, MOST_FILES, MatchLogs
 from bots.source import software_of
-from bots.specs import resolve
+from bots.specs import BotSpec, resolve
+from ladder.cli.places import make_folder
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.transport.auth import bad_name
@@ -52,32 +56,49 @@ def join(
     tls: Annotated[bool, typer.Option("--tls", help="Use TLS and trust the authorities of this system.")] = False,
     tls_ca: Annotated[Path | None, typer.Option(help="Use TLS and trust this certificate authority, PEM.")] = None,
     quiet: Annotated[bool, typer.Option(help="Say nothing but errors.")] = False,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help=f"Keep what the bot prints beside the terminal, in DIR/match-ID.log: of each match at most "
+            f"{FILE_BYTES >> 10} KiB, the first and the last half, of the newest {MOST_FILES} matches.",
+        ),
+    ] = None,
 ) -> None:
-    """Connect a bot to a referee and play until it says goodbye."""
+    """Connect a bot to a referee and play until it says goodbye. What the bot prints goes to the terminal."""
+    # From here on, so that what the bot's module keeps of standard output and error when it is loaded is kept as well.
+    with nullcontext() if log is None else MatchLogs(make_folder("--log", log, 0o700)) as logs:
+        spec = _resolved(bot, name, game or ())
+        if tls_ca is not None:
+            security.read_roots(tls_ca)
+        run(
+            spec.make,
+            address,
+            name=name or spec.name,
+            token=token if token_file is None else _token(token_file, _typed(context, "token")),
+            insist=_typed(context, "name"),
+            games=tuple(game) if game else spec.games,
+            tables=tables,
+            matches=matches,
+            plays_people=True if people else None,
+            software=software_of(spec.name),
+            seed=spec.seed,
+            tls=tls_ca or tls or None,
+            quiet=quiet,
+            logs=logs,
+        )
+
+
+def _resolved(bot: str, name: str | None, games: Sequence[str]) -> BotSpec:
+    """The bot, if it and the options fit each other; raises BadSetting or UnknownName."""
     spec = resolve(bot)
     wrong = None if name is None else bad_name(name, Limits().name_characters)
     if wrong is not None:
         raise BadSetting(f"--name: {wrong}")
-    for wanted in game or ():
+    for wanted in games:
         registry.game(wanted)
         spec.check(wanted)
-    if tls_ca is not None:
-        security.read_roots(tls_ca)
-    run(
-        spec.make,
-        address,
-        name=name or spec.name,
-        token=token if token_file is None else _token(token_file, _typed(context, "token")),
-        insist=_typed(context, "name"),
-        games=tuple(game) if game else spec.games,
-        tables=tables,
-        matches=matches,
-        plays_people=True if people else None,
-        software=software_of(spec.name),
-        seed=spec.seed,
-        tls=tls_ca or tls or None,
-        quiet=quiet,
-    )
+    return spec
 
 
 def _typed(context: typer.Context, parameter: str) -> bool:

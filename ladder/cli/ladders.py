@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from types import FrameType
@@ -21,6 +22,7 @@ from rich.text import Text
 
 from ladder import config, times
 from ladder.cli.hosting import TrustOption, host
+from ladder.cli.logs import Level, LogJsonOption, LogLevelOption, logging_to_stderr
 from ladder.cli.output import AsJson, print_json, print_table, visible
 from ladder.cli.serving import (
     Admit,
@@ -31,6 +33,7 @@ from ladder.cli.serving import (
     OpenOption,
     announce,
     check_listening,
+    say,
     tell_event,
     tell_held,
     warn_of_readers,
@@ -84,6 +87,8 @@ def run(
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
     trust: TrustOption = False,
+    log_level: LogLevelOption = Level.WARNING,
+    log_json: LogJsonOption = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a season, or go on with it, until it is complete or the budget is used up.
@@ -108,15 +113,18 @@ def run(
         raise BadSetting(f"{file}: no bot of this ladder connects; --bind and its like are for remote:NAME bots")
     if ladder.tempo == "open" and seconds is None and matches is None:
         raise BadSetting(f"{file}: an open season has no end: say --for or --matches, or use kumite serve {file}")
-    with Store(ladder.database) as store, _place(workers, cluster_address, apart=listens) as place:
+    addresses = Config(bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key, matches=matches)
+    with (
+        logging_to_stderr(log_level, log_json),
+        Store(ladder.database) as store,
+        _place(workers, cluster_address, apart=listens) as place,
+    ):
         store.lock()
+        quiet = as_json or log_json
         if listens:
-            # A planned season counts its matches itself: those of workers are among them.
-            most = matches if ladder.tempo == "open" else None
-            addresses = Config(bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key, matches=most)
-            outcome = _play_at_referee(ladder, store, addresses, admit, place, secret, budget, quiet=as_json)
+            outcome = _play_at_referee(ladder, store, addresses, admit, place, secret, budget, quiet=quiet)
         else:
-            outcome = _play_on_workers(ladder, store, place, secret, budget, quiet=as_json)
+            outcome = _play_on_workers(ladder, store, place, secret, budget, quiet=quiet)
         _report(store, outcome.season, outcome.progress, budget.spent, as_json)
         if not as_json:
             tell_event(ladder, store)
@@ -126,14 +134,14 @@ def run(
 def _judge(store: Store, outcome: Outcome, watch: config.Watch | None) -> None:
     """Say what went wrong in a run, and end with the code for it."""
     for name in outcome.missing:
-        typer.echo(f"{name} was away for longer than the ladder file's patience; its matches wait", err=True)
+        say(f"{name} was away for longer than the ladder file's patience; its matches wait", err=True)
     for line in outcome.progress.given_up:
-        typer.echo(visible(line), err=True)
+        say(visible(line), err=True)
     regressions = (
         [] if not outcome.before or watch is None else _regressions(store, outcome.before[0], outcome.run, watch)
     )
     for line in regressions:
-        typer.echo(f"regressed: {line}", err=True)
+        say(f"regressed: {line}", err=True)
     if regressions:
         raise typer.Exit(1)
     if outcome.progress.given_up or outcome.missing:
@@ -199,6 +207,8 @@ def _play_at_referee(
     quiet: bool,
 ) -> Outcome:
     """Play a season whose bots connect, while this run lasts."""
+    if ladder.tempo != "open":
+        addresses = replace(addresses, matches=None)  # it counts its matches itself: those of workers are among them
     check_listening(addresses)
     service = prepare(
         ladder,

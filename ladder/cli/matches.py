@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,20 +13,40 @@ import typer
 from rich.console import Console
 from rich.live import Live
 
-from ladder.cli.hosting import TrustOption, host
-from ladder.cli.output import AsJson, VariantOption, parse_variant, print_json, print_table
+from ladder.bot_output import aside
+from ladder.cli.hosting import TrustOption, found
+from ladder.cli.output import (
+    AsJson,
+    LimitOption,
+    VariantOption,
+    limit_seconds,
+    parse_variant,
+    print_json,
+    print_table,
+    visible,
+)
 from ladder.cli.places import check_file, make_folder
-from ladder.entrants import find, seat_names
+from ladder.entrants import seat_names
+from ladder.escaping import counted
+from ladder.fault_lines import SeenFault, seen_faults
 from ladder.playing import fresh_id, fresh_secret, play
+from ladder.rows import faults_of
 from referee.kernel import registry
 from referee.kernel.game import settle_variant
 from referee.match import files
 from referee.match.clock import Clock
-from referee.match.policy import EndingKind, Policy
+from referee.match.policy import EndingKind, Owner, Policy
 from referee.match.record import Record
+from referee.match.supervision import Trouble
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
+
+BotsArgument = Annotated[
+    list[str],
+    typer.Argument(help="One bot per seat: greedy, random:seed=7, py:module:Class, or a folder with a bot.toml."),
+]
+DevelopmentOption = Annotated[bool, typer.Option(help="Stop at the first fault, with an explanation and its trace.")]
 
 T = TypeVar("T")
 
@@ -37,10 +58,7 @@ def add_to(app: typer.Typer) -> None:
 
 def match(
     game: Annotated[str, typer.Argument(help="The game, by name (see `kumite games`).")],
-    bots: Annotated[
-        list[str],
-        typer.Argument(help="One bot per seat: greedy, random:seed=7, py:module:Class, or a folder with a bot.toml."),
-    ],
+    bots: BotsArgument,
     seed: Annotated[
         str | None, typer.Option(help="Fix the luck and the bots' own dice. It is as secret as the seed is.")
     ] = None,
@@ -51,48 +69,43 @@ def match(
         typer.Option(help="Write the record to this file; with --games, or where it is a folder, MATCH.jsonl in it."),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Play so many, bots moving one seat on each time.")] = 1,
-    development: Annotated[bool, typer.Option(help="Stop at the first fault, with an explanation.")] = False,
+    limit: LimitOption = None,
+    development: DevelopmentOption = False,
     trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play bots against each other in this process. Ctrl-C ends several games early, with the table so far."""
+    """Play bots against each other in this process. Ctrl-C ends several games early, with the table so far.
+
+    A bot that exceeds its clock, or --limit, is interrupted and late. What bots print goes to standard error.
+    """
     rules = registry.game(game)
-    entrants = [find(spec) for spec in bots]
-    host(entrants, trust)
+    entrants = found(bots, trust)
     names = seat_names(entrants)
     settings = settle_variant(rules, len(entrants), parse_variant(variant))
     control = Clock.parse(clock)
+    seconds = limit_seconds(limit)
+    troubles: dict[str, list[Trouble]] = {}
     shelf = None if record is None else _Shelf.at(record, games)
 
     def one(number: int) -> Record:
         luck = None if seed is None else f"{seed}/{number}" if games > 1 else seed
-        return play(
-            rules,
-            _turned(entrants, number),
-            _turned(names, number),
-            secret=fresh_secret(luck),
-            match_id=fresh_id(luck, rules.name),
-            variant=settings,
-            clock=control,
-            policy=Policy(development=development),
-        )
+        match_id = fresh_id(luck, rules.name)
+        with aside():
+            return play(
+                rules,
+                _turned(entrants, number),
+                _turned(names, number),
+                secret=fresh_secret(luck),
+                match_id=match_id,
+                variant=settings,
+                clock=control,
+                policy=Policy(development=development),
+                limit=seconds,
+                troubles=troubles.setdefault(match_id, []),
+            )
 
-    def kept(number: int) -> tuple[Record, Path | None]:
-        played = one(number)
-        return played, None if shelf is None else shelf.put(played)
-
-    if games > 1:
-        tally = _several(lambda number: kept(number)[0], games, as_json)
-        if shelf is not None and not as_json:
-            typer.echo(f"records: {shelf.path}  (kumite replay {shelf.path}; kumite verify {shelf.path})")
-    else:
-        tally = _Tally(as_json)
-        played, path = kept(0)
-        tally.add(played)
-        if as_json:
-            print_json(tally.described[0])
-        else:
-            _show(played, path)
+    tally = _Tally(as_json, development, troubles)
+    _report(one, games, tally, shelf)
     if development and tally.without_result:
         raise typer.Exit(1)
 
@@ -120,22 +133,56 @@ class _Shelf:
         return path
 
 
+def _report(one: Callable[[int], Record], games: int, tally: _Tally, shelf: _Shelf | None) -> None:
+    """Play the games, keep their records, and print what became of them."""
+
+    def kept(number: int) -> tuple[Record, Path | None]:
+        played = one(number)
+        return played, None if shelf is None else shelf.put(played)
+
+    if games > 1:
+        _several(lambda number: kept(number)[0], games, tally)
+        if shelf is not None and not tally.describing:
+            typer.echo(f"records: {shelf.path}  (kumite replay {shelf.path}; kumite verify {shelf.path})")
+        return
+    played, path = kept(0)
+    tally.add(played)
+    if tally.describing:
+        print_json(tally.described[0])
+    else:
+        _show(played, path, tally)
+
+
 @dataclass(slots=True)
 class _Tally:
     """What is kept of the games that are over: a line for each player, and a description of each game if wanted."""
 
     describing: bool
+    tracing: bool
+    """Whether the trace of a bot's first exception is shown."""
+    troubles: dict[str, list[Trouble]]
+    """By match: what bots raised. A game that is counted is taken out."""
     games: int = 0
     without_result: int = 0
     rows: dict[str, list[int]] = field(default_factory=dict)
     """By player: seats played, firsts, sum of places, sum of points."""
     described: list[dict[str, object]] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+    """By player."""
+    first: dict[str, SeenFault] = field(default_factory=dict)
+    """The first fault of each player."""
 
     def add(self, record: Record) -> None:
         """Count a game; its record is not kept."""
         self.games += 1
+        header = record.header
+        troubles = self.troubles.pop(header.match, [])
+        seen = seen_faults(header.match, header.players, faults_of(record), troubles)
+        for fault in seen:
+            self.faults[fault.player] += 1
+            self.first.setdefault(fault.player, fault)
         if self.describing:
-            self.described.append(_describe(record))
+            self.described.append(_describe(record, seen))
         if record.final is None or record.final.result is None:
             self.without_result += 1
             return
@@ -148,9 +195,8 @@ class _Tally:
                 row[column] += value
 
 
-def _several(one: Callable[[int], Record], games: int, as_json: bool) -> _Tally:
+def _several(one: Callable[[int], Record], games: int, tally: _Tally) -> None:
     """Play several games and print what they came to; Ctrl-C ends them early and is told by the exit code."""
-    tally = _Tally(as_json)
     interrupted = False
     try:
         with _progress(games) as told:
@@ -159,14 +205,14 @@ def _several(one: Callable[[int], Record], games: int, as_json: bool) -> _Tally:
                 told(number + 1)
     except KeyboardInterrupt:
         interrupted = True
-    if as_json:
+    if tally.describing:
         print_json(tally.described)
     else:
         _show_table(tally)
+        _show_faults(tally)
     if interrupted:
         typer.echo(f"stopped after {tally.games} of {games} games", err=True)
         raise typer.Exit(INTERRUPTED)
-    return tally
 
 
 @contextmanager
@@ -185,7 +231,7 @@ def _turned(seats: Sequence[T], number: int) -> list[T]:
     return [*seats[-shift:], *seats[:-shift]] if shift else list(seats)
 
 
-def _describe(record: Record) -> dict[str, object]:
+def _describe(record: Record, faults: Sequence[SeenFault]) -> dict[str, object]:
     header, final = record.header, record.final
     result = None if final is None else final.result
     return {
@@ -203,40 +249,68 @@ def _describe(record: Record) -> dict[str, object]:
         else [
             {"kind": str(ending.kind), "faults": ending.faults, "message": ending.message} for ending in final.endings
         ],
+        "faults": [fault.as_json() for fault in faults],
         "steps": len(record.steps),
         "commitment": header.commitment,
     }
 
 
-def _show(record: Record, path: Path | None) -> None:
+def _show(record: Record, path: Path | None, tally: _Tally) -> None:
     final = record.final
     if final is None or final.result is None:
         messages = {ending.message for ending in final.endings} if final else set()
-        typer.echo("The match ended without a result. " + " ".join(sorted(messages)), err=True)
+        typer.echo(visible("The match ended without a result. " + " ".join(sorted(messages))), err=True)
+        if tally.tracing:
+            _show_traces(tally)
         return
     result = final.result
     names = [*record.header.players, *result.automata]
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for seat, name in enumerate(names):
-        note = ""
-        if seat < len(final.endings):
-            ending = final.endings[seat]
-            if ending.kind is not EndingKind.FINISHED:
-                note = f"{ending.kind}: {ending.message}"
-            elif ending.faults:
-                note = f"{ending.faults} fault{'s' if ending.faults > 1 else ''}"
-        rows.append((seat, name, result.places[seat], result.points[seat], note))
-    print_table("", ("seat", "player", "place", "points", ""), rows, left=2)
+        kind = final.endings[seat].kind if seat < len(final.endings) else EndingKind.FINISHED
+        faults = (tally.faults[name], "" if kind is EndingKind.FINISHED else kind) if tally.faults else ()
+        rows.append((seat, name, result.places[seat], result.points[seat], *faults))
+    print_table("", ("seat", "player", "place", "points", *(("faults", "") if tally.faults else ())), rows, left=2)
     typer.echo(f"ended by {result.reason} after {len(record.steps) - 1} steps; match {record.header.match}")
+    _show_faults(tally)
     if path is not None:
         typer.echo(f"record: {path}  (kumite replay {path}; kumite verify {path})")
 
 
+def _show_faults(tally: _Tally) -> None:
+    """How often each player was at fault, with its first fault, and with the trace of that where it is wanted."""
+    for name, fault in tally.first.items():
+        count = tally.faults[name]
+        where = f" in match {fault.match}" if tally.games > 1 else ""
+        at = f" at ask {fault.ask}{where}" if fault.ask else where
+        owner = "" if fault.owner is Owner.BOT else f", owned by the {fault.owner}"
+        which = "its fault" if count == 1 else f"the first of its {count} faults"
+        typer.echo(f"{visible(name)}: {which}, {fault.kind}{at}{owner}: {visible(fault.message)}")
+    if tally.tracing:
+        _show_traces(tally)
+    elif any(fault.trace for fault in tally.first.values()):
+        typer.echo("--development stops at the first fault and shows its trace")
+
+
+def _show_traces(tally: _Tally) -> None:
+    for fault in tally.first.values():
+        for line in fault.trace.splitlines():
+            typer.echo(visible(line), err=True)
+
+
 def _show_table(tally: _Tally) -> None:
+    columns = ("player", "seats played", "firsts", "mean place", "mean points", *(("faults",) if tally.faults else ()))
     rows = [
-        (name, seats, firsts, f"{places / seats:.2f}", f"{points / seats:.1f}")
+        (
+            name,
+            seats,
+            firsts,
+            f"{places / seats:.2f}",
+            f"{points / seats:.1f}",
+            *((tally.faults[name],) if tally.faults else ()),
+        )
         for name, (seats, firsts, places, points) in sorted(
             tally.rows.items(), key=lambda item: item[1][2] / item[1][0]
         )
     ]
-    print_table(f"{tally.games} games", ("player", "seats played", "firsts", "mean place", "mean points"), rows)
+    print_table(counted(tally.games, "game", "games"), columns, rows)

@@ -17,11 +17,13 @@ from rich.text import Text
 
 from ladder.escaping import shows, visible
 from referee.kernel.errors import BadSetting
+from referee.match.clock import NO_CLOCK, SECOND, Clock
 
 __all__ = [
     "AsJson",
+    "LimitOption",
     "VariantOption",
-    "counted",
+    "limit_seconds",
     "parse_variant",
     "print_json",
     "print_json_item",
@@ -34,6 +36,29 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program t
 VariantOption = Annotated[
     list[str] | None, typer.Option("--variant", "-v", metavar="KEY=VALUE", help="A rule setting; repeat for more.")
 ]
+
+
+LimitOption = Annotated[
+    str | None,
+    typer.Option(
+        "--limit", help="Most time for a decision in this process where no clock says it: 500ms, 30s, 2m, or none."
+    ),
+]
+
+
+def limit_seconds(text: str | None, default: float | None = None) -> float | None:
+    """The seconds of `--limit`; None: any time; raises BadSetting. `default` counts if the option is left out."""
+    if text is None:
+        return default
+    if text == "none":
+        return None
+    try:
+        clock = Clock.parse(text)
+    except BadSetting:
+        clock = NO_CLOCK
+    if clock.unlimited or clock.increment or clock.cap:
+        raise BadSetting(f"--limit {text[:40]!r}: write a time such as 500ms, 30s or 2m, or none")
+    return clock.bank / SECOND
 
 
 def print_json(value: object) -> None:
@@ -67,11 +92,6 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         table.add_row(*(Text(visible(str(cell))) for cell in row))
     # Wider than any table: cells are never cut or folded; a terminal wraps what does not fit.
     Console(width=1000).print(table)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 seat, 2 seats."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def parse_variant(settings: Sequence[str] | None) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ladder.cli.bot_logs import show_log
 from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_database, locate, selection
 from ladder.cli.output import AsJson, print_json, print_table, visible
 from ladder.rows import MatchRow, SeatRow
@@ -36,18 +37,33 @@ def matches(
         bool, typer.Option("--faults", help="Only matches with faults or forfeits, or without a result.")
     ] = False,
     since: SinceOption = None,
+    log: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="SEAT",
+            help="Show what the bot of this seat of DB:MATCH printed, if it was a process of this host.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the matches of a database in the order in which they began, or show all about DB:MATCH.
 
-    Of matches that are running, and of duplicate sets that are not over, only what everybody may know is shown.
+    Of matches that are running, and of duplicate sets that are not over, only what everybody may know is shown. --log
+    is for the organiser: it needs the host's key beside the database.
     """
     place = locate(db)
+    if log is not None and place.match is None:
+        raise BadSetting(f"--log {log} shows what a bot printed in one match: write {place.path}:MATCH")
     with Store(existing_database(place.path)) as store, store.explained():
         if place.match is not None:
             if bot or pool or since or faults:
                 raise BadSetting(f"{db} names one match: leave --bot, --pool, --since and --faults out")
-            _show_one(store, store.full_id(place.match), as_json)
+            match = store.full_id(place.match)
+            if log is not None:
+                show_log(store, match, log, as_json)
+            else:
+                _show_one(store, match, as_json)
             return
         wanted = selection(store, bot=bot, pool=pool, since=since, faults=faults)
         with store.snapshot():

@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
@@ -17,6 +18,7 @@ import typer
 
 from ladder import config as ladder_file
 from ladder.cli.hosting import TrustOption, host
+from ladder.cli.logs import Level, LogJsonOption, LogLevelOption, logging_to_stderr, told_in_json
 from ladder.cli.output import VariantOption, parse_variant
 from ladder.cli.places import make_folder
 from ladder.offers import TableOffer, named_tables
@@ -29,9 +31,9 @@ from referee.match.policy import Owner, Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import Tokens
-from referee.transport.listener import UNIX
 from referee.transport.listener import check as check_addresses
 from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, serve
+from referee.transport.unix import UNIX
 
 if TYPE_CHECKING:
     from ladder.served import Service
@@ -96,6 +98,8 @@ def serve_bots(
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
     trust: TrustOption = False,
+    log_level: LogLevelOption = Level.INFO,
+    log_json: LogJsonOption = False,
 ) -> None:
     """Run a referee: bots that connect are paired, seated and, with a database, rated. Ctrl-C ends it.
 
@@ -111,12 +115,17 @@ def serve_bots(
     policy = Policy(faults=faults, development=development)
     if file is not None:
         _refuse_beside_file(table=table, variant=variant, clock=clock, db=db, records=records, tokens=tokens)
-        finished = _serve_file(file, config, admit, policy, trust)
+        play = partial(_serve_file, file, config, admit, policy, trust)
     else:
-        control = _clock(clock)
-        settings = parse_variant(variant)
+        control, settings = _clock(clock), parse_variant(variant)
         offers = named_tables(table or (), variant=settings, clock=control, policy=policy, rated=not development)
-        finished = _serve_tables(offers, config, admit, db=db, records=records, tokens=tokens)
+        play = partial(_serve_tables, offers, config, admit, db=db, records=records, tokens=tokens)
+    with logging_to_stderr(log_level, log_json):
+        _tell_stopped(play(), told)
+
+
+def _tell_stopped(finished: int, told: Teller) -> None:
+    """Say how many matches were played; ends with `FAILED` if some were lost because the referee failed."""
     say(f"stopped; {finished} matches were played to their end", err=True)
     if told.failed:
         say(f"{told.failed} of them were lost because the referee failed; the log above says why", err=True)
@@ -315,7 +324,12 @@ def tell_held(service: Service) -> None:
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print a line. If that fails, the stream is dropped, and standard error told so: the matches go on."""
+    """Print a line. If that fails, the stream is dropped, and standard error told so: the matches go on.
+
+    Where the log on standard error is JSON, a line for standard error is one of its objects.
+    """
+    if err and told_in_json(text):
+        return
     try:
         typer.echo(text, err=err)
     except OSError as error:

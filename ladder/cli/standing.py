@@ -9,7 +9,9 @@ from ladder.published import PoolStandings, Standing, pool_name
 from ladder.rows import RatingRow
 from ladder.standings import ACTIVE_DAYS, RANKED_GAMES, Status
 
-COLUMNS = ("rank", "bot", "rating", "±", "games", "W", "D", "L", "faults")
+COLUMNS = ("rank", "bot", "rating", "±", "games", "W", "D", "L")
+FAULTS = "faults"
+"""A column more, in a table with a bot that had faults."""
 MEANING = (
     "rating: Elo from all games together, the reference of the pool = 1500, ± half of its 95% interval; 'at least' has "
     "never lost to the reference, even indirectly; ranks are ranges where intervals overlap; W/D/L: opponents placed "
@@ -66,11 +68,12 @@ def _sheets(title: str, pool: PoolStandings) -> list[Sheet]:
         name = title if len(islands) == 1 else f"{title}, island {number} of {len(islands)}: never met the others"
         ranked = [entry for entry in island if entry.status is Status.RANKED]
         others = [entry for entry in island if entry.status is not Status.RANKED]
+        columns = (*COLUMNS, FAULTS) if any(entry.rating.faults for entry in island) else COLUMNS
         lines = [_line(_rank(entry), entry) for entry in ranked]
         if others:
-            lines.append(("-" * 4, "-" * 3, *[""] * (len(COLUMNS) - 2)))
+            lines.append(("-" * 4, "-" * 3, *[""] * (len(COLUMNS) - 1)))
         lines += [_line(str(entry.status), entry) for entry in others]
-        found.append(Sheet(name, COLUMNS, lines))
+        found.append(Sheet(name, columns, [line[: len(columns)] for line in lines]))
     return found
 
 

@@ -9,6 +9,7 @@ import typer
 
 from ladder.cli.output import AsJson, print_json, print_table
 from ladder.store import Store
+from ladder.store.tokens import ADMIN, ENTRANT
 from referee.kernel.errors import BadSetting
 from referee.transport.auth import bad_name
 from referee.transport.limits import Limits
@@ -32,14 +33,20 @@ def new(
         str, typer.Option(help="Who stands behind the bot; bots of one owner share no table of three or more seats.")
     ] = "",
     replace: Annotated[bool, typer.Option("--replace", help="Revoke the token that the entrant has.")] = False,
+    admin: Annotated[
+        bool, typer.Option("--admin", help="For an organiser, to operate the referee from elsewhere; not to play.")
+    ] = False,
 ) -> None:
-    """Make a token for an entrant and print it; it cannot be shown again."""
+    """Make a token for an entrant, or an organiser, and print it; it cannot be shown again."""
+    if admin and owner:
+        raise BadSetting("--owner and --admin exclude each other: an organiser plays no bot with this token")
     for text in (name, owner) if owner else (name,):
         wrong = bad_name(text, Limits().name_characters)
         if wrong is not None:
             raise BadSetting(wrong if text == name else f"--owner: {wrong}")
     with Store(db) as store:
-        typer.echo(store.new_token(name, owner=owner, replace=replace))
+        role = ADMIN if admin else ENTRANT
+        typer.echo(store.new_token(name, owner=owner, role=role, replace=replace))
 
 
 @app.command("list")

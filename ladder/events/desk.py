@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ladder.events.ranking import points
 from ladder.events.season import EventSeason
-from referee.transport.admin import EntrantStatus, EventStatus, TableStatus
+from referee.transport.event_desk import EntrantStatus, EventStatus, TableStatus
 
 
 class Desk:
@@ -55,18 +55,18 @@ class Desk:
             byes=() if last is None else last.byes,
         )
 
-    def start(self) -> None:
+    def start(self, actor: str) -> None:
         """See `EventSeason.start`."""
-        self._season.start()
+        self._season.start(actor)
 
-    def pause(self) -> None:
+    def pause(self, actor: str) -> None:
         """See `EventSeason.pause`."""
-        self._season.pause()
+        self._season.pause(actor)
 
-    def resume(self) -> None:
+    def resume(self, actor: str) -> None:
         """See `EventSeason.resume`."""
-        self._season.resume()
+        self._season.resume(actor)
 
-    def withdraw(self, name: str) -> None:
+    def withdraw(self, actor: str, name: str) -> None:
         """See `EventSeason.withdraw`."""
-        self._season.withdraw(name)
+        self._season.withdraw(name, actor)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ladder.events.rules import Rules
 from ladder.events.state import Entrant, Event, Game, Round, Table
-from ladder.rows import ATTEMPTS, ResultRow
+from ladder.rows import ResultRow
 from ladder.store import Store
 from ladder.store.events import EventRow, GameRow, PlaceRow
 from referee.kernel.errors import BadSetting
@@ -40,8 +40,7 @@ def _game(game: GameRow, result: ResultRow | None) -> Game:
         return plain
     if result.state == "finished":
         return plain._replace(places=result.places, points=result.points)
-    again = result.stopped and result.attempt + 1 < ATTEMPTS
-    return plain._replace(given_up=result.state == "void" and not again)
+    return plain._replace(given_up=result.state == "void" and not result.to_replay)
 
 
 def _round(number: int, places: list[PlaceRow], games: dict[tuple[int, int], list[Game]]) -> Round:

@@ -5,7 +5,8 @@ A report is made from what is stored, so it can be had while the event goes on, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ladder.events.loading import load
@@ -63,7 +64,33 @@ def report(store: Store, season: str | None = None) -> Report:
     event = load(store, row.id)
     found = store.event(row.id)
     game = next(pool.game for pool in store.pools(row.id) if found is not None and pool.id == found.pool)
-    return Report(row.name, game, event, tuple(standings(event)))
+    shown = _shown(event, store.pseudonyms())
+    return Report(row.name, game, shown, tuple(standings(shown)))
+
+
+def _shown(event: Event, pseudonyms: Mapping[str, str]) -> Event:
+    """The event with hidden bots under their pseudonyms."""
+    if not pseudonyms:
+        return event
+
+    def names(bots: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(pseudonyms.get(bot, bot) for bot in bots)
+
+    def game(found: Game) -> Game:
+        absent = None if found.absent is None else names(found.absent)
+        return found._replace(players=names(found.players), absent=absent)
+
+    def table(found: Table) -> Table:
+        return found._replace(bots=names(found.bots), games=tuple(map(game, found.games)))
+
+    return replace(
+        event,
+        entrants=tuple(entrant._replace(name=pseudonyms.get(entrant.name, entrant.name)) for entrant in event.entrants),
+        rounds=tuple(
+            found._replace(tables=tuple(map(table, found.tables)), byes=names(found.byes), missed=names(found.missed))
+            for found in event.rounds
+        ),
+    )
 
 
 def cross(event: Event) -> dict[str, dict[str, tuple[Fraction, int]]]:

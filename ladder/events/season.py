@@ -28,6 +28,7 @@ from ladder.planned_season import SECOND, PlannedSeason
 from ladder.season import Progress, Season, Task
 from ladder.store import Store
 from ladder.store.events import EventRow, PlaceRow, PlannedGame
+from ladder.store.rulings import PlacedMatch
 from ladder.workers import Workers
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.ports import NotEntered, Offers
@@ -39,6 +40,7 @@ RETURN = 15 * SECOND
 IN_LOOP, MORE_IN_LOOP = 24, 9
 """Entrants up to which a round is paired in the referee's loop, at two seats and at more: that takes milliseconds.
 Larger ones are paired in a process of their own."""
+ORGANISER = "organiser"
 NOT_CHECKED_IN = "did not check in"
 BY_ORGANISER = "withdrawn by the organiser"
 
@@ -312,7 +314,7 @@ class EventSeason(PlannedSeason):
 
     # What the organiser does. Each act is stored when its call returns, and raises BadSetting or UnknownName before.
 
-    def start(self) -> None:
+    def start(self, actor: str = ORGANISER) -> None:
         """Begin now, whatever the ladder file says."""
         if self.event.state != "waiting":
             raise BadSetting(
@@ -321,27 +323,31 @@ class EventSeason(PlannedSeason):
         self._check_in()
         if self._too_few():
             raise BadSetting(f"event {self.season!r} cannot begin: {self._too_few()}")
-        self._act("start")
+        self._act(actor, "start")
         self._begin()
 
-    def pause(self) -> None:
+    def pause(self, actor: str = ORGANISER) -> None:
         """Open no table and pair no round until `resume`; tables that are open are played to their end."""
         if self.event.state == "over" or self.event.paused:
             raise BadSetting(f"event {self.season!r} is {'paused already' if self.event.paused else 'over'}")
-        self._act("pause")
-        self._store.pause_event(self.row.id, True)
+        self._act(actor, "pause")
+        with self._store.transaction():
+            self._store.pause_event(self.row.id, True)
+            self._store.pause_pools([self.pool.id], True)
         self._reload()
 
-    def resume(self) -> None:
+    def resume(self, actor: str = ORGANISER) -> None:
         """Go on after `pause`; bots that are away have the whole grace again."""
         if not self.event.paused:
             raise BadSetting(f"event {self.season!r} is not paused")
-        self._act("resume")
-        self._store.pause_event(self.row.id, False)
+        self._act(actor, "resume")
+        with self._store.transaction():
+            self._store.pause_event(self.row.id, False)
+            self._store.pause_pools([self.pool.id], False)
         self._grace_from = self._now()
         self._reload()
 
-    def withdraw(self, name: str) -> None:
+    def withdraw(self, name: str, actor: str = ORGANISER) -> None:
         """Take a bot out: tables that are open are played on, what it has not begun is forfeited."""
         entrant = self.event.entrant(name)
         if entrant is None:
@@ -350,13 +356,36 @@ class EventSeason(PlannedSeason):
             raise BadSetting(f"event {self.season!r} is over")
         if entrant.out_before is not None:
             raise BadSetting(f"{name} is out of event {self.season!r} already: {entrant.reason}")
-        self._act("withdraw", name)
+        self._act(actor, "withdraw", name)
         self._store.withdraw(self.row.id, name, len(self.event.rounds) + 1, BY_ORGANISER)
         self._reload()
 
-    def _act(self, action: str, detail: str = "") -> None:
+    def _act(self, actor: str, action: str, detail: str = "") -> None:
         self._acts += 1
-        self._store.audit("organiser", f"event {action}", self.season, detail)
+        self._store.audit(actor, f"event {action}", self.season, detail)
+
+    def hold(self, pools: frozenset[int]) -> None:
+        """A pause of the event's pool is one of the event: no bot misses anything meanwhile."""
+        paused = self.pool.id in pools
+        if paused != self.event.paused and self.event.state != "over":
+            self._store.pause_event(self.row.id, paused)
+            self._grace_from = self._now()
+            self._reload()
+
+    def can_void(self, match: PlacedMatch, *, again: bool) -> None:
+        """Raise BadSetting for a match on whose result a later round was paired."""
+        if self.event.state == "over":
+            raise BadSetting(f"event {self.season!r} is over: its result stands")
+        last = self.event.rounds[-1] if self.event.rounds else None
+        groups = set() if last is None else {game.group for table in last.tables for game in table.games}
+        if match.number not in groups:
+            raise BadSetting(f"match {match.id} is of an earlier round, and later ones were paired on its result")
+
+    def voided(self, match: PlacedMatch, *, again: bool) -> None:
+        """A match does not count any more; `again`: it is to be played again before the next round."""
+        self._acts += 1
+        self.matches.recount(self.pool.id)
+        self._reload()
 
 
 def _place(seeds: tuple[str, ...], name: str) -> int:

@@ -63,6 +63,15 @@ class PoolMemory:
             counts.extend([0] * (len(players) - len(counts)))
             counts[seat] += 1
 
+    def forget(self, name: str) -> None:
+        """Take a bot out of all counts."""
+        for other in self.met.pop(name, ()):
+            row = self.met.get(other)
+            if row is not None:
+                row.pop(name, None)
+        self.sat.pop(name, None)
+        self.matches.pop(name, None)
+
     def lasted(self, length: int) -> None:
         """Add one match length, in microseconds, to the moving mean."""
         self._ends += 1
@@ -139,6 +148,15 @@ class OpenMemory:
         self._credit.pop(name, None)
         for counts in self._pools.values():
             counts.last.pop(name, None)
+
+    def forget(self, name: str) -> None:
+        """Forget all of a bot, its meetings included."""
+        self._since.pop(name, None)
+        self._spending.pop(name, None)
+        self._gone.setdefault(name, 0)
+        self._forget(name)
+        for counts in self._pools.values():
+            counts.forget(name)
 
     def since(self, name: str, at: int) -> int:
         """The moment from which a bot with room has been waiting; `at` if it is seen with room for the first time."""

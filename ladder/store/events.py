@@ -226,14 +226,6 @@ class EventTable(MatchTable):
             for group, number, found, slot, lineup, absent in rows
         ]
 
-    def audit(self, actor: str, action: str, subject: str, detail: str) -> None:
-        """Note an act of the organiser."""
-        with self.transaction():
-            self._connection.execute(
-                "insert into audit (moment, actor, action, subject, detail) values (?, ?, ?, ?, ?)",
-                (moment(), actor, action, subject, detail),
-            )
-
     def _enter(self, season: int, number: int, bots: Iterable[str]) -> None:
         self._connection.executemany(
             "update event_entrants set entered = ? where season = ? and bot = ? and entered is null",

@@ -114,7 +114,7 @@ class ImportTable(PlayedTable):
     def imported_build(self, bot: str, build: BuildRow) -> int:
         """The id of a bot's build, made if it is new; it counts as made when it was first made anywhere."""
         run = self._connection.execute
-        run("insert or ignore into bots values (?, ?)", (bot, moment()))
+        run("insert or ignore into bots (name, created) values (?, ?)", (bot, moment()))
         run(
             "insert or ignore into builds (bot, digest, spec, created, remote) values (?, ?, ?, ?, ?)",
             (bot, build.digest, build.spec, build.created, int(build.remote)),

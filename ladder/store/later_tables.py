@@ -64,3 +64,35 @@ create table event_games (
     absent text
 ) strict
 """
+
+BOT_LOGS = """
+drop table bot_logs;
+
+create table bot_logs (
+    id integer primary key,
+    match text not null references matches(id),
+    seat integer not null,
+    moment text not null,
+    log blob,
+    unique (match, seat)
+) strict
+"""
+
+RULINGS = """
+create table bans (
+    bot text primary key,
+    until text,
+    reason text not null,
+    created text not null
+) strict, without rowid;
+
+create table pauses (
+    pool integer primary key references pools(id),
+    created text not null
+) strict;
+
+alter table bots add column pseudonym text;
+alter table matches add column ruling text check (ruling in ('void', 'again'));
+create index matches_ruled on matches (group_id) where ruling is not null;
+insert into pauses select pool, coalesce(begun, '') from events where paused = 1
+"""

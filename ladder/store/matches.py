@@ -18,6 +18,7 @@ from pathlib import Path
 
 from ladder.derivation import match_secret, open_secret
 from ladder.rows import Played, Running, automata_of, end_of, outcomes_of
+from ladder.store.bot_logs import BotLogTable
 from ladder.store.file import StoreProblem, moment
 from ladder.store.host_key import SEALED
 from ladder.store.sealed import final_purpose, secret_purpose, step_purpose
@@ -53,7 +54,7 @@ CANDIDATES = 4
 """Ids of matches that an error names."""
 
 
-class MatchTable(SeasonTable):
+class MatchTable(SeasonTable, BotLogTable):
     """Every match: running, finished or void."""
 
     def __init__(self, path: Path | str) -> None:
@@ -74,6 +75,7 @@ class MatchTable(SeasonTable):
             self._insert(played.header, played.first, place, played)
             self._keep_secret(match, secret, sealed=sealed)
             self._connection.execute("insert into steps values (?, 0, ?)", (match, steps))
+            self.keep_logs(match, dict(enumerate(played.logs)))
 
     def void(self, place: Place, header: Header, secret: bytes, reason: str, *, sealed: bool = False) -> None:
         """Store that a scheduled match could not be played, and why; its group does not count."""
@@ -327,6 +329,9 @@ class MatchTable(SeasonTable):
             "update matches set state = ?, rated = ?, reason = ?, final = ?, duration_us = ?, end_number = ?, "
             "secret = ?, sealed_secret = null where id = ?",
             (*end_of(final, line), self._next_end(), bytes.fromhex(final.secret), match),
+        )
+        self._connection.execute(
+            "update matches set state = 'void', rated = 0 where id = ? and ruling is not null", (match,)
         )
         self._connection.execute("update seats set unconfirmed = 1 where match = ?", (match,))
         if final.result is None:

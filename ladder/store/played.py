@@ -99,6 +99,15 @@ class PlayedTable(MatchTable):
         ).fetchone()
         return BuildRow(digest, spec, bool(remote), created)
 
+    def build_number(self, build: int) -> int:
+        """The number of a build among the builds of its bot, by its id; see `build_numbers`."""
+        (number,) = self._connection.execute(
+            "select count(*) from builds join builds found on found.id = ? "
+            "where builds.bot = found.bot and (builds.created, builds.digest) <= (found.created, found.digest)",
+            (build,),
+        ).fetchone()
+        return int(number)
+
     def build_of(self, bot: str, number: int) -> int:
         """The id of a bot's build by its number among them; raises UnknownName."""
         ids = [row[0] for row in self._connection.execute("select id from builds where bot = ?", (bot,))]

@@ -14,7 +14,11 @@ losses, faults and islands beside them, and folds quick ratings anew. The fifth 
 id of this referee (in `host`), the files that matches came from, what bots of another referee are called here, and the
 place that a group has at the referee that played it. The sixth adds events: a season that is one, its entrants,
 where each bot is in each round (`slot` is the table, or the bye's place), and which group is a game of which table; a
-game to which bots did not come names them and has no match.
+game to which bots did not come names them and has no match. The seventh gives the output of hosted bots the table that
+is written to: one row for each seat whose bot was a process of the host's, sealed with the host's key for good; a row
+without a log is one whose log was dropped to keep them all within a bound, or whose key is lost. The eighth adds what
+organisers decide: bots that are kept out, pools that are paused, names under which bots are shown, and matches that do
+not count or are played again.
 
 **What is not over is not readable.** Without the host's key (`ladder.store.host_key`) the file tells no luck that is
 still to come: `seasons.secret` is empty, and a season's secret is derived from the key or lies in `sealed_secret`;
@@ -36,7 +40,7 @@ import time
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from ladder.store.later_tables import EVENTS, IMPORTS
+from ladder.store.later_tables import BOT_LOGS, EVENTS, IMPORTS, RULINGS
 from referee.kernel.plain import canonical
 
 migrations = Migrations("kumite")
@@ -395,6 +399,18 @@ def m005_import_sources(db: Database) -> None:
 def m006_events(db: Database) -> None:
     """Events: who is entered, who sits where in each round, and which matches were forfeited."""
     _carry_out(db, EVENTS)
+
+
+@migrations()
+def m007_bot_logs(db: Database) -> None:
+    """What hosted bots print during a match; the table that was meant for it was never written to."""
+    _carry_out(db, BOT_LOGS)
+
+
+@migrations()
+def m008_rulings(db: Database) -> None:
+    """What organisers decide: bans, pauses, pseudonyms, matches that do not count or are played again."""
+    _carry_out(db, RULINGS)
 
 
 def _carry_out(db: Database, statements: str) -> None:

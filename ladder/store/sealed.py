@@ -56,6 +56,11 @@ def secret_purpose(match: str) -> str:
     return f"secret/{match}"
 
 
+def log_purpose(match: str, seat: int) -> str:
+    """What the log of a seat's bot is sealed for."""
+    return f"log/{match}/{seat}"
+
+
 def season_purpose(season: str) -> str:
     """What the secret of a season is sealed for."""
     return f"season/{season}"
@@ -165,6 +170,7 @@ class SealedFile(DatabaseFile):
                     "end_number = coalesce(end_number, ?) where id = ?",
                     (LOST, number, match),
                 )
+            run("update bot_logs set log = null")
             run("delete from host where name = ?", (KEY_CHECK,))
         path = key_path(self.path)
         count = "1 match that was not over is void" if len(rows) == 1 else f"{len(rows)} unfinished matches are void"

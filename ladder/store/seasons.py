@@ -24,7 +24,7 @@ class SeasonTable(SealedFile):
     def build(self, bot: str, spec: str, digest: str, *, remote: bool = False) -> int:
         """The id of a bot's build; a changed digest is a new build. The spec of a remote bot is its software."""
         with self.transaction():
-            self._connection.execute("insert or ignore into bots values (?, ?)", (bot, moment()))
+            self._connection.execute("insert or ignore into bots (name, created) values (?, ?)", (bot, moment()))
             self._connection.execute(
                 "insert or ignore into builds (bot, digest, spec, created, remote) values (?, ?, ?, ?, ?)",
                 (bot, digest, spec, moment(), int(remote)),
@@ -48,7 +48,8 @@ class SeasonTable(SealedFile):
     def unproven(self) -> set[str]:
         """The names of remote bots that never had a token: any bot may have played under them."""
         rows = self._connection.execute(
-            "select distinct bot from builds where remote = 1 and bot not in (select bot from tokens)"
+            "select distinct bot from builds where remote = 1 "
+            "and bot not in (select bot from tokens where role = 'entrant')"
         )
         return {row[0] for row in rows}
 
@@ -262,7 +263,7 @@ class SeasonTable(SealedFile):
         """
         rows = self._connection.execute(
             "select matches.id, groups.number, rotation, state, rated, end_number, started, attempt, "
-            "state = 'void' and final is not null, "
+            "state = 'void' and final is not null and ruling is null, coalesce(ruling, ''), "
             "seat, player, build, place, points, faults "
             "from groups join matches on group_id = groups.id join seats on match = matches.id "
             "where pool = ? and batch >= ? and not exists "
@@ -272,8 +273,8 @@ class SeasonTable(SealedFile):
             (pool, batch),
         )
         found: dict[str, tuple[tuple[object, ...], list[tuple[str, int | None, int, int, int]]]] = {}
-        for match, group, rotation, state, rated, end, started, attempt, stopped, *seat in rows:
-            about = (group, rotation, state, bool(rated), end, started, attempt, bool(stopped))
+        for match, group, rotation, state, rated, end, started, attempt, stopped, ruling, *seat in rows:
+            about = (group, rotation, state, bool(rated), end, started, attempt, bool(stopped), ruling)
             _, seats = found.setdefault(match, (about, []))
             _, player, build, place, points, faults = seat
             seats.append((player, build, place or 0, points or 0, faults or 0))

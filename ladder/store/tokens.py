@@ -39,28 +39,30 @@ class TokenTable(DatabaseFile):
         """
         token = secrets.token_urlsafe(32)
         with self.transaction():
-            if self.has_token(bot):
+            if self.has_token(bot, role):
                 if not replace:
                     raise BadSetting(
-                        f"{bot} has a token already, which cannot be shown again; --replace revokes it and makes a "
-                        f"new one"
+                        f"{bot} has {'an admin' if role == ADMIN else 'a'} token already, which cannot be shown again; "
+                        f"--replace revokes it and makes a new one"
                     )
-                self.revoke(bot)
+                self.revoke(bot, role)
             earlier = self._connection.execute(
                 "select owner from tokens where bot = ? order by created desc limit 1", (bot,)
             ).fetchone()
             if not owner and earlier is not None:
                 owner = earlier[0]
-            self._connection.execute("insert or ignore into bots values (?, ?)", (bot, moment()))
+            self._connection.execute("insert or ignore into bots (name, created) values (?, ?)", (bot, moment()))
             self._connection.execute(
                 "insert into tokens (hash, bot, created, owner, role) values (?, ?, ?, ?, ?)",
                 (hashed(token), bot, moment(), owner, role),
             )
         return token
 
-    def has_token(self, bot: str) -> bool:
-        """Whether an entrant has a token that admits."""
-        found = self._connection.execute("select 1 from tokens where bot = ? and revoked is null", (bot,)).fetchone()
+    def has_token(self, bot: str, role: str = ENTRANT) -> bool:
+        """Whether an entrant has a token that admits, or an organiser one that lets operate."""
+        found = self._connection.execute(
+            "select 1 from tokens where bot = ? and role = ? and revoked is null", (bot, role)
+        ).fetchone()
         return found is not None
 
     def tokens(self) -> list[TokenRow]:
@@ -70,27 +72,28 @@ class TokenTable(DatabaseFile):
         )
         return [TokenRow(*row) for row in rows]
 
-    def valid_tokens(self) -> dict[str, tuple[str, str]]:
-        """The entrants' tokens that admit: hash to (name, owner)."""
+    def valid_tokens(self, role: str = ENTRANT) -> dict[str, tuple[str, str]]:
+        """The tokens of a role that are not revoked: hash to (name, owner)."""
         rows = self._connection.execute(
-            "select hash, bot, owner from tokens where revoked is null and role = ?", (ENTRANT,)
+            "select hash, bot, owner from tokens where revoked is null and role = ?", (role,)
         )
         return {digest: (bot, owner) for digest, bot, owner in rows}
 
-    def revoke(self, bot: str) -> int:
-        """Revoke all tokens of an entrant; returns how many were valid."""
+    def revoke(self, bot: str, role: str | None = None) -> int:
+        """Revoke all tokens of an entrant or organiser, or those of one role; returns how many were valid."""
         known = [row[0] for row in self._connection.execute("select distinct bot from tokens")]
         if bot not in known:
             raise UnknownName.of("entrant with a token", bot, known)
         with self.transaction():
             changed = self._connection.execute(
-                "update tokens set revoked = ? where bot = ? and revoked is null", (moment(), bot)
+                "update tokens set revoked = ? where bot = ? and role = coalesce(?, role) and revoked is null",
+                (moment(), bot, role),
             )
             return changed.rowcount
 
     def entrant(self, token: str) -> str | None:
         """The name of the entrant that a token belongs to; None: unknown or revoked."""
         row = self._connection.execute(
-            "select bot from tokens where hash = ? and revoked is null", (hashed(token),)
+            "select bot from tokens where hash = ? and role = ? and revoked is null", (hashed(token), ENTRANT)
         ).fetchone()
         return None if row is None else str(row[0])

@@ -4,7 +4,8 @@
         ...
         bot.usage()                          # CPU seconds and peak memory in bytes, also after the block
         bot.exceeded                         # None, or the limit that ended it: "used more than its 128 MiB of memory"
-        bot.log.text()
+        bot.log.text()                       # the last part of what it printed
+        excerpt = bot.follow()               # what it prints during a match: excerpt.parts(), after bot.leave(excerpt)
 
 The bot runs in a process group of its own; leaving the block asks it to end, and soon kills everything that it started.
 A bot that exceeds a limit is killed at once.
@@ -15,7 +16,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -27,6 +27,7 @@ from referee.hosting.cgroups import Group, Usage
 from referee.hosting.leash import leashed
 from referee.hosting.limits import BotLimits
 from referee.hosting.manifest import Manifest
+from referee.hosting.output import Excerpt, Log, Output
 from referee.hosting.sandbox import Sandbox
 from referee.hosting.watchdog import Watchdog
 from referee.kernel.errors import BadSetting
@@ -37,49 +38,26 @@ DRAIN = 0.2
 """Seconds in which the last output of a bot that has ended is read."""
 TRIES, PAUSE = 100, 0.005
 """How often, and after how many seconds, it is looked whether killed processes are gone."""
-CHUNK = 1 << 16
-
-
-class Log:
-    """The last part of a process's output, within a bound."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._parts: deque[bytes] = deque()
-        self._size = 0
-        self.dropped = 0
-        """Bytes that did not fit any more."""
-        self.printed = 0
-        """Bytes that were written in all."""
-
-    def add(self, part: bytes) -> None:
-        """Append output; the oldest goes when the bound is reached."""
-        self.printed += len(part)
-        part = part[-self._limit :]
-        self._parts.append(part)
-        self._size += len(part)
-        while self._size > self._limit:
-            gone = self._parts.popleft()
-            self._size -= len(gone)
-            self.dropped += len(gone)
-
-    def text(self) -> str:
-        """What is kept, readable whatever bytes the bot wrote."""
-        kept = b"".join(self._parts).decode("utf-8", "replace")
-        return f"[{self.dropped} bytes of earlier output dropped]\n{kept}" if self.dropped else kept
+PROMPT = {"PYTHONUNBUFFERED": "1"}
+"""Lets a bot in Python print at once: what waits in a buffer would come into the log of a later match, or none."""
 
 
 class HostedBot:
     """A running bot."""
 
-    def __init__(self, process: subprocess.Popen[bytes], log: Log, limits: BotLimits, watchdog: Watchdog) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], output: int, limits: BotLimits, watchdog: Watchdog) -> None:
+        """`output` is the reading end of the pipe that the bot prints to."""
         self._process = process
         self._watchdog = watchdog
-        self.log = log
+        self.log = Log(limits.log_kib * 1024)
+        """What it printed."""
+        self.output = Output(output, self.log)
         self.limits = limits
         """What it may use: what its manifest asks for, within the host's caps."""
         self.ended = trio.Event()
         """Set when its first process has ended."""
+        self.matches = 0
+        """Matches whose output was followed."""
         self.drained = trio.Event()
         """Set when all of its output was read."""
 
@@ -100,8 +78,19 @@ class HostedBot:
 
     def usage(self) -> Usage:
         """CPU seconds and peak memory in bytes of the bot and everything that it started, so far."""
-        self._watchdog.look(self.log.printed)
+        self._watchdog.look(self.log.counted)
         return self._watchdog.usage
+
+    def follow(self) -> Excerpt:
+        """An excerpt of its output for a match that begins now; what it has printed before is no part of it."""
+        self.output.catch_up()
+        self.matches += 1
+        return self.log.follow()
+
+    def leave(self, excerpt: Excerpt) -> None:
+        """A match is over: what it has printed until now is the last that its excerpt gets."""
+        self.output.catch_up()
+        self.log.leave(excerpt)
 
     async def wait(self) -> int:
         """Wait until it ends and its last output was read; returns its exit code."""
@@ -135,6 +124,7 @@ async def launched(
         if group is not None:
             stack.callback(group.remove)
         variables = {"KUMITE_ADDRESS": address, "KUMITE_NAME": name, "KUMITE_TOKEN": token, processes.MARK: mark}
+        variables |= PROMPT
         if state is not None:
             variables["KUMITE_STATE"] = str(state)
         process = _started(manifest, sandbox, variables, address, group, further)
@@ -146,9 +136,9 @@ async def launched(
             sandbox.own_processes,
             lambda: list(dict.fromkeys([process.pid, *processes.descendants(process.pid)])),
         )
-        bot = HostedBot(process, Log(limits.log_kib * 1024), limits, watchdog)
+        bot = HostedBot(process, _reading_end(process), limits, watchdog)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_listen, process, bot.log, bot.drained)
+            nursery.start_soon(_listen, bot)
             nursery.start_soon(_bury, process, bot, watchdog)
             nursery.start_soon(_watch, bot, watchdog, group)
             try:
@@ -156,7 +146,7 @@ async def launched(
             finally:
                 with trio.CancelScope(shield=True):
                     await _end(bot, sandbox, group, mark)
-                    watchdog.look(bot.log.printed)
+                    watchdog.look(bot.log.counted)
                     with trio.move_on_after(DRAIN):
                         await bot.drained.wait()
                 nursery.cancel_scope.cancel()
@@ -204,16 +194,19 @@ def _started(
             os.close(descriptor)
 
 
-async def _listen(process: subprocess.Popen[bytes], log: Log, drained: trio.Event) -> None:
+def _reading_end(process: subprocess.Popen[bytes]) -> int:
+    """The reading end of a process's output, which is no longer the process object's."""
+    if process.stdout is None:
+        raise RuntimeError("the process was started without a pipe for its output")
+    descriptor = os.dup(process.stdout.fileno())
+    process.stdout.close()
+    return descriptor
+
+
+async def _listen(bot: HostedBot) -> None:
     """Read the output until every process that could write has ended."""
-    if process.stdout is not None:
-        stream = trio.lowlevel.FdStream(os.dup(process.stdout.fileno()))
-        process.stdout.close()
-        async with stream:
-            with suppress(trio.BrokenResourceError):
-                while part := await stream.receive_some(CHUNK):
-                    log.add(bytes(part))
-    drained.set()
+    await bot.output.read(bot.ended)
+    bot.drained.set()
 
 
 async def _bury(process: subprocess.Popen[bytes], bot: HostedBot, watchdog: Watchdog) -> None:
@@ -231,14 +224,14 @@ async def _bury(process: subprocess.Popen[bytes], bot: HostedBot, watchdog: Watc
     process.returncode = os.waitstatus_to_exitcode(status)
     # Not its ru_maxrss: that of a new process begins with the memory of the one that started it.
     watchdog.charge(used.ru_utime + used.ru_stime)
-    watchdog.look(bot.log.printed)
+    watchdog.look(bot.log.counted)
     bot.ended.set()
 
 
 async def _watch(bot: HostedBot, watchdog: Watchdog, group: Group | None) -> None:
     """Kill a bot that exceeds a limit."""
     while bot.code is None:
-        if watchdog.look(bot.log.printed) is not None:
+        if watchdog.look(bot.log.counted) is not None:
             _kill(bot, group)
         await trio.sleep(watchdog.seconds)
 

@@ -27,9 +27,9 @@ class BotLimits:
     disk_mib: int = 64
     """Size of its private /tmp, which holds its state folder too, in MiB. Behind walls only."""
     output_mib: int = 64
-    """What it may print in all, in MiB."""
+    """What it may print from the beginning of a match to that of the next, in MiB."""
     log_kib: int = 256
-    """What is kept of its output, in KiB: the last part."""
+    """What is kept of all its output for the text of an error, in KiB: the last part."""
     open_files: int = 1024
     """Descriptors that each of its processes may hold."""
 

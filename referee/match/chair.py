@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.kernel.game import Seat
-from referee.match.clock import FOREVER, Clock, SeatClock, Timing, duration
+from referee.match.clock import FOREVER, Clock, SeatClock, Timing, spoken
+from referee.match.outputs import Verdict
 from referee.match.policy import Fault, FaultKind, Owner, Policy
 
 
@@ -84,9 +85,21 @@ class Chair:
         self.timing = self.clock.stop(at)
         self.open = False
 
+    def relive(self, charged: int, network: int, events: int) -> bool:
+        """Take an ask that was answered in an earlier run, with what it was charged; False: no clock ran like that."""
+        self.told, self.seen = self.seen, events
+        self.timing = Timing(charged, network, 0)
+        return self.clock.repeat(charged, network)
+
+    def recover(self, at: int) -> None:
+        """The referee was restarted: the player was ready, is away, and has the start budget to come back."""
+        self.ready = True
+        self.gone = at
+        self.grace = at + self.patience
+
     def unready(self, seat: Seat) -> Fault:
         """The fault of a seat that is not ready when the start budget is over."""
-        budget = duration(self.patience)
+        budget = spoken(self.patience)
         if self.gone is None:
             text = f"not ready within the start budget of {budget}"
             return Fault(seat, 0, FaultKind.LATE, Owner.BOT, text)
@@ -95,4 +108,23 @@ class Chair:
 
     def overdue(self) -> str:
         """What is said when the time for the open ask is over."""
-        return f"no answer to ask {self.asks} within its {duration(self.clock.budget)}; the stand-in answers"
+        if not self.clock.budget:
+            return f"no time was left for ask {self.asks}; the stand-in answers"
+        return f"no answer to ask {self.asks} within its {spoken(self.clock.budget)}; the stand-in answers"
+
+    def away(self) -> str:
+        """What is said when a disconnected player has been waited for long enough."""
+        return f"disconnected and not back within {spoken(self.patience)}; the stand-in answers"
+
+    def missed(self) -> tuple[FaultKind, Owner, str]:
+        """The fault of a seat whose time for the open ask is over, or whose player has been waited for long enough."""
+        owner = Owner.BOT if self.gone is None else Owner.NETWORK
+        if self.clock.deadline == FOREVER:
+            return FaultKind.GONE, owner, self.away()
+        return FaultKind.LATE, owner, self.overdue()
+
+    def refusal(self, ask: int) -> Verdict:
+        """What becomes of an answer to an ask that is not open."""
+        if ask == self.answered == self.asks:
+            return Verdict.DUPLICATE
+        return Verdict.STALE if 1 <= ask <= self.asks else Verdict.UNKNOWN

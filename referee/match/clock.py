@@ -98,6 +98,17 @@ def duration(micros: int) -> str:
     return "0s"
 
 
+def spoken(micros: int) -> str:
+    """A time as a sentence says it, rounded to three digits where it has more: `30s`, `1.5s`, `20ms`."""
+    exact = duration(micros)
+    if len(exact.rstrip("hmsu")) <= 3:
+        return exact
+    for unit in ("s", "ms", "us"):
+        if micros >= 0.9995 * _UNITS[unit]:
+            return f"{float(f'{micros / _UNITS[unit]:.3g}'):g}{unit}"
+    return exact
+
+
 class Timing(NamedTuple):
     """Where the time of one answer went."""
 
@@ -166,6 +177,12 @@ class SeatClock:
             self.bank -= charged
         self.lag -= network
         return new_tuple(Timing, (charged, network, queued))
+
+    def rest(self, at: int) -> tuple[int, int, int]:
+        """Of the running ask: what is left in the bank, the deadline, and what may still be used."""
+        used = at - self.since
+        bank, budget = self.bank, self.budget
+        return bank - used if used < bank else 0, self.deadline, budget - used if used < budget else 0
 
     def repeat(self, charged: int, network: int) -> bool:
         """Start and stop as a record says; False if no clock could have run like that."""

@@ -1,8 +1,9 @@
 """Drives a match between bots of this process: a plain loop, no event loop, as fast as the rules allow.
 
 Bots are called one after the other, but each is billed for its own thinking only: the moments handed to the match are
-those of a table at which everybody thinks at the same time and the referee's own work takes none. A bot that never
-returns cannot be stopped here; bots that are not trusted play as processes of their own.
+those of a table at which everybody thinks at the same time and the referee's own work takes none. A bot that takes
+longer than its clock or the run allows is interrupted (`referee.match.supervision`) and late; bots that are not trusted
+play as processes of their own.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from referee.kernel.errors import BadSetting, RulesBug
+from referee.kernel.errors import BadSetting, KumiteError, RulesBug
 from referee.kernel.game import AnyGame
 from referee.match import swift
 from referee.match.match import Match
 from referee.match.outputs import Asked, Stepped, Verdict
+from referee.match.policy import FaultKind
 from referee.match.ports import Recorder
 from referee.match.record import Record, Step
 from referee.match.replay import fits
+from referee.match.supervision import Overtime, Raised, Supervision
 from referee.match.swift import Bot, Reply
 from referee.match.terms import Terms
 
-__all__ = ["Bot", "described", "microseconds", "play", "play_fresh"]
+__all__ = ["Bot", "Unseated", "microseconds", "play", "play_fresh"]
 
 
 def microseconds() -> int:
@@ -33,27 +36,48 @@ def _moment(reply: Reply) -> tuple[int, int]:
     return reply[0], reply[1]
 
 
-def described(error: BaseException) -> str:
-    """What a bot raised, in words; also if it cannot be put into words, since its class is the bot's own."""
-    name = type(error).__name__
-    try:
-        return f"{name}: {error}"
-    except Exception:
-        return name
+class CannotPlay(KumiteError):
+    """A bot is asked that failed before the match began."""
+
+
+class Unseated:
+    """Sits in for a bot that raised when it was told of its seat: the seat begins with that fault and never answers."""
+
+    listens = False
+
+    def __init__(self, failed: Raised | Overtime) -> None:
+        self.failed = failed
+        """What it raised."""
+
+    def __call__(self, asked: Asked) -> int:
+        """Never answers."""
+        raise CannotPlay(self.failed.message)
 
 
 def play_fresh(
-    game: AnyGame, terms: Terms, secret: bytes, seats: Sequence[Bot], now: Callable[[], int] = microseconds
+    game: AnyGame,
+    terms: Terms,
+    secret: bytes,
+    seats: Sequence[Bot],
+    now: Callable[[], int] = microseconds,
+    supervision: Supervision | None = None,
 ) -> Record:
-    """Play a match from its beginning to its end: the short way as far as that goes, see `play` for the rest."""
-    if not terms.clock.unlimited or len(seats) != len(terms.players):
-        return play(Match(game, terms, secret), seats, now)
+    """Play a match from its beginning to its end: the short way as far as that goes, see `play` for the rest.
+
+    `supervision` watches over the bots and is the caller's to enter; None: one without a limit.
+    """
+    if supervision is None:
+        with Supervision(terms.match, terms.players, watched=not terms.clock.unlimited) as own:
+            return play_fresh(game, terms, secret, seats, now, own)
+    usual = terms.clock.unlimited and not any(isinstance(bot, Unseated) for bot in seats)
+    if not usual or len(seats) != len(terms.players):
+        return play(Match(game, terms, secret), seats, now, supervision=supervision)
     fits(game, terms)
-    course = swift.run(game, terms, secret, seats, now)
+    course = swift.run(game, terms, secret, seats, now, supervision)
     if course.final is not None:
         return Record(terms, tuple(course.steps), course.final)
     match = Match.restore(game, terms, secret, course.steps, course.last)
-    rest = play(match, seats, now, replies=course.replies)
+    rest = play(match, seats, now, replies=course.replies, supervision=supervision)
     return Record(terms, (*course.steps, *rest.steps), rest.final)
 
 
@@ -63,13 +87,18 @@ def play(
     now: Callable[[], int] = microseconds,
     recorder: Recorder | None = None,
     replies: Sequence[Reply] = (),
+    supervision: Supervision | None = None,
 ) -> Record:
     """Play a match to its end with a bot for each seat; the recorder, if any, gets every step as it is made.
 
     A restored match is played on, with `replies` to its open asks if there are some; the record then holds the steps
-    from there. What a bot raises is a fault of its seat, SystemExit included (KeyboardInterrupt passes). An illegal
-    answer is a fault and the bot is asked again.
+    from there. What a bot raises is a fault of its seat, SystemExit included (Ctrl-C passes). An illegal answer is a
+    fault and the bot is asked again. `supervision` is as in `play_fresh`.
     """
+    if supervision is None:
+        terms = match.terms
+        with Supervision(terms.match, terms.players, watched=not terms.clock.unlimited) as own:
+            return play(match, seats, now, recorder, replies, own)
     _sit_down(match, seats, now, recorder)
     if replies:
         match.drain()  # what is asked there is answered already
@@ -83,10 +112,7 @@ def play(
             if isinstance(output, Asked):
                 seat = output.seat
                 start = now()
-                try:
-                    answer = bots[seat](output)
-                except (Exception, SystemExit) as error:
-                    answer = error
+                answer = supervision.call(bots[seat], output)
                 waiting.append((match.last + now() - start, seat, output, answer))
             elif isinstance(output, Stepped):
                 steps.append(output.step)
@@ -101,8 +127,10 @@ def play(
             note: str = getattr(seats[seat], "note", "") if noting[seat] else ""
             if match.answer(seat, asked.ask, answer, at, note=note) is Verdict.ACCEPTED:
                 continue
-        elif isinstance(answer, BaseException):
-            match.crashed(seat, at, f"the bot raised {described(answer)}")
+        elif isinstance(answer, Raised):
+            match.unanswered(seat, asked.ask, at, answer.message)
+        elif isinstance(answer, Overtime):
+            match.unanswered(seat, asked.ask, at, answer.message, FaultKind.LATE)
         else:
             match.malformed(seat, at, f"the bot answered {answer!r:.40}, which is no index of an option")
         if match.owes(seat) == asked.ask:
@@ -128,5 +156,8 @@ def _sit_down(match: Match, seats: Sequence[Bot], now: Callable[[], int], record
         if recorder is not None:
             recorder.begin(match.terms, match.secret)
         match.begin(now())
+        for seat, bot in enumerate(seats):
+            if isinstance(bot, Unseated):
+                match.crashed(seat, match.last, bot.failed.message)
         for seat in range(count):
             match.ready(seat, match.last)

@@ -17,16 +17,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.kernel.chance import Recording, Sealed, commitment
-from referee.kernel.errors import BadSetting, BrokenRecord, RulesBug
+from referee.kernel.errors import BadSetting, RulesBug
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat
 from referee.kernel.play import Turn, advance, settle
 from referee.kernel.tuples import new_tuple
 from referee.match.chair import Chair
-from referee.match.clock import FOREVER, Timing, duration
+from referee.match.clock import FOREVER
 from referee.match.log import Log
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Skipped, Stepped, Told, Verdict
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
+from referee.match.reliving import relive
 from referee.match.replay import Walk, fits, stand_in
 from referee.match.terms import Terms, terms
 
@@ -95,6 +96,11 @@ class Match:
     def started(self) -> bool:
         """Whether the game has been set up: every seat was ready, or its time to become so was over."""
         return self._steps > 0
+
+    @property
+    def steps(self) -> int:
+        """Steps of the game so far, the set-up not counted."""
+        return max(0, self._steps - 1)
 
     @property
     def over(self) -> bool:
@@ -186,9 +192,7 @@ class Match:
             self.last = at
         chair = self._chairs[seat]
         if not chair.open or ask != chair.asks:
-            if ask == chair.answered == chair.asks:
-                return Verdict.DUPLICATE
-            return Verdict.STALE if 1 <= ask <= chair.asks else Verdict.UNKNOWN
+            return chair.refusal(ask)
         if chair.grace is not None:
             chair.release(at)
         clock = chair.clock
@@ -224,6 +228,23 @@ class Match:
             self._play_on()
         else:
             self._fault(seat, at, FaultKind.CRASHED, owner, message)
+
+    def unanswered(self, seat: Seat, ask: int, at: int, message: str, kind: FaultKind = FaultKind.CRASHED) -> Verdict:
+        """A bot will not answer one of its asks, by its own word or because it was stopped: the stand-in answers."""
+        if at > self._due:
+            self.tick(at)
+        chair = self._chairs[seat]
+        if not chair.open or ask != chair.asks:
+            return chair.refusal(ask)
+        if kind is FaultKind.LATE and self._limited:
+            at, message = max(at, chair.clock.since + chair.clock.budget), chair.overdue()
+        self._missing(seat, at, kind, Owner.BOT, message)
+        self._play_on()
+        return Verdict.ACCEPTED
+
+    def remove(self, seat: Seat, at: int, message: str) -> None:
+        """An organiser takes a bot from its seat: the seat is forfeited and played by the stand-in from here on."""
+        self._fault(seat, at, FaultKind.REMOVED, Owner.ORGANISER, message)
 
     def gone(self, seat: Seat, at: int) -> None:
         """A seat lost its connection; its clock runs on."""
@@ -272,20 +293,15 @@ class Match:
                 chair.release(at)
             if at < chair.due():
                 continue
-            owner = Owner.BOT if chair.gone is None else Owner.NETWORK
-            if chair.clock.deadline == FOREVER:
-                text = f"disconnected and not back within {duration(chair.patience)}; the stand-in answers"
-                self._missing(seat, at, FaultKind.GONE, owner, text)
-            else:
-                self._missing(seat, at, FaultKind.LATE, owner, chair.overdue())
+            self._missing(seat, at, *chair.missed())
         self._due = min([chair.due() for chair in self._chairs])
         self._play_on()
 
-    def abort(self, at: int, message: str) -> None:
-        """The referee cannot go on: end the match without a result. The message is public."""
+    def abort(self, at: int, message: str, by: Owner = Owner.REFEREE) -> None:
+        """The referee cannot go on, or an organiser ends the match: it has no result. The message is public."""
         if self._final is None:
             self.last = max(self.last, at)
-            self._end(None, aborted(self._ledger, clean(message), None), counts=False)
+            self._end(None, aborted(self._ledger, clean(message), None, by), counts=False)
 
     def _start_if_ready(self) -> None:
         if all(chair.ready or self.forfeited(seat) for seat, chair in enumerate(self._chairs)):
@@ -391,11 +407,7 @@ class Match:
         """The open ask of a seat as it stands now. While it is open nothing happens, so its events are the last."""
         left = deadline = budget = None
         if self._limited:
-            clock = chair.clock
-            used = self.last - clock.since
-            deadline = clock.deadline
-            left = clock.bank - used if used < clock.bank else 0
-            budget = clock.budget - used if used < clock.budget else 0
+            left, deadline, budget = chair.clock.rest(self.last)
         options = self._turn.options[seat]
         if type(options) is list:
             options = tuple(options)  # the match's own list is no bot's to change
@@ -471,21 +483,9 @@ class Match:
         self.outputs.clear()
         walk = Walk(self._game, self.terms, self._chance)
         for step in steps:
-            asks = walk.turn.asks
-            for seat, _ in asks:
-                chair = self._chairs[seat]
-                chair.asks += 1
-                if seat in step.spent:
-                    chair.told = chair.seen
-                    chair.seen = len(self._log.events)
-                    chair.timing = Timing(step.spent[seat], step.lag.get(seat, 0), 0)
-                    if not chair.clock.repeat(chair.timing.charged, chair.timing.network):
-                        raise BrokenRecord(f"step {step.n}: the clock of seat {seat} does not add up")
-            self._log.add(walk.take(step))
+            relive(step, walk, self._chairs, self._log, self._chance)
             for fault in step.faults:
                 self._ledger.add(fault)
-            if self._chance.take() != step.chance:
-                raise BrokenRecord(f"step {step.n}: the luck is not that of the match's secret")
         self._state = walk.state
         self._turn = walk.turn
         self._steps = walk.steps
@@ -493,8 +493,6 @@ class Match:
         self.last = at
         self._base = at - steps[-1].at
         for chair in self._chairs:
-            chair.ready = True
-            chair.gone = at
-            chair.grace = at + self.terms.policy.start
+            chair.recover(at)
         self._open()
         self._play_on()

@@ -38,6 +38,8 @@ class FaultKind(StrEnum):
     """Was disconnected and did not come back in time, where no clock counted."""
     CRASHED = "crashed"
     """Died or raised an error."""
+    REMOVED = "removed"
+    """Was taken from its seat by an organiser, which forfeits the seat at once."""
 
 
 class Owner(StrEnum):
@@ -47,6 +49,11 @@ class Owner(StrEnum):
     NETWORK = "network"
     REFEREE = "referee"
     OPPONENT = "opponent"
+    ORGANISER = "organiser"
+
+
+NOT_PLAYED = (Owner.REFEREE, Owner.ORGANISER)
+"""Owners whose faults and endings say nothing about the bots: a match that has one is not rated."""
 
 
 class EndingKind(StrEnum):
@@ -108,7 +115,7 @@ class Policy:
 class Ledger:
     """The faults of every seat of one match, and which seats they cost their game."""
 
-    __slots__ = ("_policy", "counts", "forfeits", "referee")
+    __slots__ = ("_policy", "counts", "forfeits", "outside")
 
     def __init__(self, policy: Policy, seats: int) -> None:
         self._policy = policy
@@ -116,17 +123,17 @@ class Ledger:
         """Faults by seat."""
         self.forfeits: list[Fault | None] = [None] * seats
         """The fault that forfeited each seat, if any."""
-        self.referee = False
-        """Whether the referee owns a fault."""
+        self.outside = False
+        """Whether the referee or an organiser owns a fault."""
 
     def add(self, fault: Fault) -> bool:
         """Count a fault; True if it forfeits its seat."""
         seat = fault.seat
         self.counts[seat] += 1
-        self.referee |= fault.owner is Owner.REFEREE
+        self.outside |= fault.owner in NOT_PLAYED
         if self.forfeits[seat] is not None:
             return False
-        if self.counts[seat] > self._policy.faults or never_ready(fault):
+        if self.counts[seat] > self._policy.faults or never_ready(fault) or fault.kind is FaultKind.REMOVED:
             self.forfeits[seat] = fault
             return True
         return False
@@ -159,14 +166,14 @@ def _ending(count: int, forfeit: Fault | None) -> Ending:
 
 
 def rated(ledger: Ledger, result: Result) -> bool:
-    """Whether a finished match counts: somebody (or an automaton) played it to the end, and no fault was ours."""
-    return not ledger.referee and (bool(result.automata) or None in ledger.forfeits)
+    """Whether a finished match counts: a bot (or an automaton) played it to the end, and no fault came from outside."""
+    return not ledger.outside and (bool(result.automata) or None in ledger.forfeits)
 
 
-def aborted(ledger: Ledger, message: str, culprit: Fault | None) -> tuple[Ending, ...]:
-    """The endings of a match without a result: it stopped at a seat's fault, or the referee stopped it (None).
+def aborted(ledger: Ledger, message: str, culprit: Fault | None, by: Owner = Owner.REFEREE) -> tuple[Ending, ...]:
+    """The endings of a match without a result: it stopped at a seat's fault, or `by` stopped it (None).
 
-    Where the referee stopped it, seats that had lost their game already keep the ending that they earned.
+    Where it was stopped from outside, seats that had lost their game already keep the ending that they earned.
     """
 
     def ending(count: int, forfeit: Fault | None, seat: Seat) -> Ending:
@@ -175,18 +182,41 @@ def aborted(ledger: Ledger, message: str, culprit: Fault | None) -> tuple[Ending
             return Ending(EndingKind.ABORTED, count, owner, message)
         if forfeit is not None:
             return _ending(count, forfeit)
-        return Ending(EndingKind.ABORTED, count, Owner.REFEREE, message)
+        return Ending(EndingKind.ABORTED, count, by, message)
 
     return tuple(map(ending, ledger.counts, ledger.forfeits, range(len(ledger.counts))))
 
 
 def loud(fault: Fault, player: str) -> str:
     """The explanation with which development mode ends a match."""
+    return _explained(fault, player, _DID[fault.kind])
+
+
+def formerly_loud(fault: Fault, player: str) -> str:
+    """The same in the words of earlier versions, whose records must hold."""
+    return _explained(fault, player, f"was {fault.kind.value}")
+
+
+_DID = {
+    FaultKind.ILLEGAL: "answered illegally",
+    FaultKind.LATE: "was late",
+    FaultKind.MALFORMED: "sent no proper answer",
+    FaultKind.GONE: "was gone",
+    FaultKind.CRASHED: "crashed",
+    FaultKind.REMOVED: "was removed",
+}
+
+
+def _explained(fault: Fault, player: str, did: str) -> str:
     at = f" at ask {fault.ask}" if fault.ask else ""
     return (
-        f"DEVELOPMENT MODE: the match stops at the first fault. "
-        f"Seat {fault.seat} ({player}) was {fault.kind.value}{at}: {fault.message}"
+        f"DEVELOPMENT MODE: the match stops at the first fault. Seat {fault.seat} ({player}) {did}{at}: {fault.message}"
     )
+
+
+def printable(text: str) -> str:
+    """Foreign text as it may stand in a log: signs that a terminal would obey are shown escaped."""
+    return text if text.isprintable() else text.encode("unicode_escape").decode()
 
 
 def clean(text: str, limit: int = TEXT_LIMIT, *, lines: bool = False) -> str:

@@ -136,5 +136,8 @@ class Pairing(Protocol):
         Without one: the moment (in microseconds) at which to ask again although nothing has changed, or None.
         """
 
+    def forgotten(self, name: str) -> None:
+        """A bot is gone that had no token and never answered: what is remembered of it alone may go."""
+
     def ended(self, match: str, at: int) -> None:
         """A match that this pairing opened is over, or was of an earlier run and is over now."""

@@ -69,7 +69,8 @@ class Storage:
         self._next = at + FIRST_PAUSE
         self._told = False
         self._time.stop()
-        _logger.error("cannot store: %s; all tables and clocks stand still until storing works again", error)
+        text = "cannot store: %s; all tables and clocks stand still until storing works again"
+        _logger.error(text, error, extra={"event": "storage", "works": False})
         self.serving(False)
 
     def keep(self, table: Waiting) -> None:
@@ -92,7 +93,9 @@ class Storage:
             self._trying = False
         self.trouble = None
         self._time.go()
-        _logger.warning("storing works again after %.1f s; play goes on", at - self._since)
+        seconds = at - self._since
+        extra = {"event": "storage", "works": True, "seconds": round(seconds, 3)}
+        _logger.warning("storing works again after %.1f s; play goes on", seconds, extra=extra)
         self.serving(True)
         self.passed()
 

@@ -2,8 +2,8 @@
 
 Without a time limit, and while every bot answers properly, a match is a plain loop: ask, apply, note the step down.
 This is that loop and nothing else, at a third of the cost of `Match`; its steps and its end are exactly those that the
-match would have made. As soon as a bot raises or answers nonsense it stops before that turn and hands over what it has,
-for `Match` to go on from there with the answers that were given.
+match would have made. As soon as a bot raises, is interrupted or answers nonsense it stops before that turn and hands
+over what it has, for `Match` to go on from there with the answers that were given.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from referee.match.log import Log
 from referee.match.outputs import Asked
 from referee.match.policy import Ledger, clean, endings, rated, standing
 from referee.match.record import NOTE_LIMIT, Final, Step
+from referee.match.supervision import Supervision
 from referee.match.terms import Terms
 
 Bot: TypeAlias = Callable[[Asked], int]
@@ -28,7 +29,7 @@ Bot: TypeAlias = Callable[[Asked], int]
 answer; one whose attribute `listens` is false is not told events."""
 
 Reply: TypeAlias = tuple[int, Seat, Asked, object]
-"""When the answer of a seat to an ask is there, and what it is: anything a bot returned or raised."""
+"""When the answer of a seat to an ask is there, and what it is: anything a bot returned, `Raised` or `Overtime`."""
 
 
 class Course(NamedTuple):
@@ -46,10 +47,11 @@ class Course(NamedTuple):
 class _Table:
     """The bots, and what each was asked and told so far."""
 
-    def __init__(self, game: AnyGame, bots: Sequence[Bot], now: Callable[[], int]) -> None:
+    def __init__(self, game: AnyGame, bots: Sequence[Bot], now: Callable[[], int], supervision: Supervision) -> None:
         self._game = game
         self._bots: Sequence[Callable[[Asked], object]] = bots  # whatever they promise
         self._now = now
+        self._call = supervision.call
         self._asks = [0] * len(bots)
         self._seen = [0] * len(bots)
         self._listens = [getattr(bot, "listens", True) for bot in bots]
@@ -72,12 +74,8 @@ class _Table:
             view = self._game.view(state, seat)
             about = (seat, self._asks[seat], kind, options, view, events, None, None, None, self.timings[seat])
             asked = new_tuple(Asked, about)
-            answer: object
             start = now()
-            try:
-                answer = self._bots[seat](asked)
-            except (Exception, SystemExit) as error:
-                answer = error
+            answer = self._call(self._bots[seat], asked)
             replies.append((last + now() - start, seat, asked, answer))
             if not (isinstance(answer, int) and 0 <= answer < len(options)):
                 proper = False
@@ -89,9 +87,16 @@ class _Table:
         return self.log.part(seat, start)
 
 
-def run(game: AnyGame, terms: Terms, secret: bytes, bots: Sequence[Bot], now: Callable[[], int]) -> Course:
-    """Play a match without a time limit as far as it goes without trouble."""
-    table = _Table(game, bots, now)
+def run(
+    game: AnyGame,
+    terms: Terms,
+    secret: bytes,
+    bots: Sequence[Bot],
+    now: Callable[[], int],
+    supervision: Supervision,
+) -> Course:
+    """Play a match without a clock as far as it goes without trouble."""
+    table = _Table(game, bots, now, supervision)
     noting = [hasattr(bot, "note") for bot in bots]
     chance = Recording(Sealed(secret))
     base = last = now()

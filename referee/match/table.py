@@ -38,7 +38,7 @@ from referee.match.outputs import (
     Verdict,
 )
 from referee.match.playtime import PlayTime
-from referee.match.policy import Owner
+from referee.match.policy import Fault, Owner, printable
 from referee.match.ports import Player, Recorder
 from referee.match.record import Final, Step, Usage
 from referee.match.storage import Storage
@@ -77,12 +77,15 @@ class Table:
         storage: Storage | None = None,
         draw: Callable[[Sequence[int]], int] = secrets.choice,
         usage: Callable[[], tuple[Usage | None, ...]] = lambda: (),
+        builds: Sequence[str] = (),
+        faulted: Callable[[Fault], None] = lambda fault: None,
     ) -> None:
         """`spectators` is told what the public may know, if the match puts it out.
 
         `storage` is shared by the tables of a referee, and `now` must be on its time; None: the table has its own, and
         `now` is the clock that its time is read from. `draw` picks one of several times, by the referee's own luck.
-        `usage` tells at the end what the processes of hosted seats used; see `Final.usage`.
+        `usage` tells at the end what the processes of hosted seats used; see `Final.usage`. `builds`: the build of each
+        seat's bot, for the log. `faulted` is told of every fault.
         """
         if len(players) != len(match.terms.players):
             raise BadSetting(f"match {match.terms.match} has {len(match.terms.players)} seats, not {len(players)}")
@@ -107,6 +110,8 @@ class Table:
         self._paused = False
         self._draw = draw
         self._usage = usage
+        self._builds = builds
+        self._faulted = faulted
         self._closing: Final | None = None
         """The end as it is stored."""
         self._times: list[deque[int]] = [deque(maxlen=REMEMBERED) for _ in players]
@@ -222,6 +227,17 @@ class Table:
             self._mind_deadline()
         return verdict
 
+    def unanswered(self, seat: Seat, ask: int, at: int, message: str) -> Verdict:
+        """See `Match.unanswered`."""
+        verdict = Verdict.STALE
+
+        def act() -> None:
+            nonlocal verdict
+            verdict = self.match.unanswered(seat, ask, at, message)
+
+        self._act(act)
+        return verdict
+
     def malformed(self, seat: Seat, at: int, message: str) -> None:
         """See `Match.malformed`."""
         self._act(lambda: self.match.malformed(seat, at, message))
@@ -243,10 +259,14 @@ class Table:
         else:
             self._act(lambda: self.match.back(seat, at))
 
-    def abort(self, at: int, message: str) -> None:
+    def remove(self, seat: Seat, at: int, message: str) -> None:
+        """See `Match.remove`."""
+        self._act(lambda: self.match.remove(seat, at, message))
+
+    def abort(self, at: int, message: str, by: Owner = Owner.REFEREE) -> None:
         """See `Match.abort`."""
         self._until = 0
-        self._act(lambda: self.match.abort(at, message))
+        self._act(lambda: self.match.abort(at, message, by))
 
     def _begin(self) -> None:
         self._recorder.begin(self.match.terms, self.match.secret)
@@ -322,12 +342,40 @@ class Table:
         elif isinstance(output, Ended):
             return self._end(output.final)
         elif isinstance(output, Faulted):
+            self._faulted(output.fault)
+            self._log_fault(output.fault, output.forfeits)
             self._send(self._players[output.fault.seat], output)
         elif output.seat is None:
             self._send(self._spectators, output)
         else:
             self._send(self._players[output.seat], output)
         return True
+
+    def _log_fault(self, fault: Fault, forfeits: bool) -> None:
+        terms = self.match.terms
+        bot = terms.players[fault.seat]
+        _logger.warning(
+            "match %s: fault of %s (seat %d): %s at ask %d, owned by the %s%s: %s",
+            terms.match,
+            printable(bot),
+            fault.seat,
+            fault.kind.value,
+            fault.ask,
+            fault.owner.value,
+            ", which forfeits the seat" if forfeits else "",
+            printable(fault.message),
+            extra={
+                "event": "fault",
+                "match": terms.match,
+                "bot": bot,
+                "build": self._builds[fault.seat] if self._builds else "",
+                "seat": fault.seat,
+                "ask": fault.ask,
+                "code": fault.kind.value.upper(),
+                "owner": fault.owner.value,
+                "forfeits": forfeits,
+            },
+        )
 
     def _delay(self, seats: Sequence[Seat]) -> bool:
         """Begin to wait as long as these seats might have taken, had they been asked; False: that is no time at all.
@@ -381,11 +429,14 @@ class Table:
         try:
             player.send(output)
         except Exception:
-            _logger.exception("match %s: a player failed to take a message", self.match.terms.match)
+            match = self.match.terms.match
+            _logger.exception("match %s: a player failed to take a message", match, extra={"match": match})
 
     def _give_up(self, error: Exception) -> None:
         """The referee failed: end the match. What is not stored is not sent; the cause stays in the log."""
-        _logger.error("match %s: the referee failed", self.match.terms.match, exc_info=error)
+        match = self.match.terms.match
+        extra = {"event": "failure", "match": match}
+        _logger.error("match %s: the referee failed", match, exc_info=error, extra=extra)
         if self.failure is None:
             self.failure = error
             self.match.abort(self.now(), "the referee failed and ended the match; it does not count")

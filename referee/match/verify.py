@@ -20,6 +20,7 @@ from referee.kernel.game import AnyGame, Result, Seat
 from referee.match.clock import SeatClock
 from referee.match.policy import (
     Ending,
+    EndingKind,
     Fault,
     FaultKind,
     Ledger,
@@ -27,6 +28,7 @@ from referee.match.policy import (
     aborted,
     clean,
     endings,
+    formerly_loud,
     loud,
     never_ready,
     rated,
@@ -159,11 +161,13 @@ class _Audit:
 
     def _check_stand_ins(self, step: Step, lost: list[bool], live: list[Seat]) -> None:
         expected = []
+        limited = not self._header.clock.unlimited  # without a clock the limit of a run may make a seat late
         for seat, _ in self._walk.turn.asks:
             missing = [f for f in step.faults if f.seat == seat and f.ask and self._closes(f)]
             if lost[seat] or missing:
                 expected.append(seat)
-            if any(f.kind is FaultKind.LATE for f in missing) and step.spent[seat] != self._clocks[seat].budget:
+            late = limited and any(f.kind is FaultKind.LATE for f in missing)
+            if late and step.spent[seat] != self._clocks[seat].budget:
                 raise BrokenRecord(f"seat {seat} was late and not charged its budget")
         if sorted(step.by) != expected or any(who != STAND_IN for who in step.by.values()):
             raise BrokenRecord(f"the stand-in had to answer for {listed_seats(expected)} and nobody else")
@@ -203,14 +207,21 @@ class _Audit:
         for seat in live:
             self._asks[seat] += 1
         self._check_faults(final.faults, live, setup=not self._walk.steps)
+        by = Owner.REFEREE
         culprit = final.faults[0] if self._header.policy.development and final.faults else None
         if culprit is not None:
-            message = loud(culprit, self._header.players[culprit.seat])
+            name = self._header.players[culprit.seat]
+            message = final.endings[culprit.seat].message if culprit.seat < len(final.endings) else ""
+            if message != formerly_loud(culprit, name):
+                message = loud(culprit, name)
         else:
-            message = next((ending.message for ending in final.endings if ending.owner is Owner.REFEREE), "")
+            stopped = [ending for ending in final.endings if ending.kind is EndingKind.ABORTED]
+            message = stopped[0].message if stopped else ""
+            if stopped and stopped[0].owner is Owner.ORGANISER:
+                by = Owner.ORGANISER
             if clean(message) != message:
-                raise BrokenRecord("the reason of the referee is too long or has control characters")
-        ends = aborted(self._ledger, message, culprit)
+                raise BrokenRecord("the reason why the match was stopped is too long or has control characters")
+        ends = aborted(self._ledger, message, culprit, by)
         return Final(final.at, None, ends, False, final.faults, final.secret, final.usage)
 
 

@@ -36,6 +36,7 @@ import trio
 
 from referee.kernel import memory
 from referee.match.playtime import STRETCH, PlayTime
+from referee.transport.lateness import Lateness
 
 T = TypeVar("T")
 
@@ -73,6 +74,8 @@ class Turns(selectors.DefaultSelector):
         super().__init__()
         self.time = PlayTime(monotonic, STRETCH)
         """The time of the matches, from which the standstills of this loop are taken off."""
+        self.lateness = Lateness()
+        """The standstills, for the referee's metrics."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait, and note when that is over."""
@@ -93,7 +96,10 @@ class Turns(selectors.DefaultSelector):
         """A stretch of play time ends and the next one begins."""
         lost = self.time.lost
         self.time.turn()
-        if self.time.lost - lost >= LONG_STANDSTILL:
+        late = self.time.lost - lost
+        if late:
+            self.lateness.add(monotonic(), late)
+        if late >= LONG_STANDSTILL:
             self._stood = self.time()
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:

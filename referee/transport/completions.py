@@ -6,8 +6,9 @@ bytes pile up until the socket is full, at about 280 of them. From then on the t
 over one completion for each turn of the loop, and everything behind it waits: with 1,000 bots that answer at once a
 stream that was dialled waited 20 s, and half of them were cancelled by gRPC's core, which waits 30 s.
 
-`hasten` reads all bytes but one before the loop works off the queue. Nothing is lost by that: a completion is in the
-queue before its byte is written.
+`hasten` reads all bytes but a few before the loop works off the queue. Nothing is lost by that: a completion is in the
+queue before its byte is written. The few are for completions of a loop of this process that has been closed: each makes
+grpc.aio raise before it has worked off the rest, and it needs a byte to go on.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ from selectors import BaseSelector
 
 CALLBACK = "_handle_events"
 """The function of grpc.aio that the loop calls when there are completions."""
+CLOSED = "Event loop is closed"
+"""What asyncio says of work for a loop that has been closed."""
+KEPT = 8
+"""Bytes that are left to grpc.aio."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -51,9 +57,19 @@ def _callback(data: object) -> Callable[[], object] | None:
 
 
 def _emptying(wakeup: int, count: array.array[int], work_off: Callable[[], object]) -> None:
-    """Read all bytes but one, which grpc.aio reads itself, and let it work off its queue; `count` is for the kernel."""
+    """Read all bytes but those that grpc.aio needs, and let it work off its queue; `count` is for the kernel."""
     fcntl.ioctl(wakeup, termios.FIONREAD, count)
-    if count[0] > 1:
+    if count[0] > KEPT:
         with suppress(BlockingIOError):  # loops of other threads read from the same socket
-            os.read(wakeup, count[0] - 1)
-    work_off()
+            os.read(wakeup, count[0] - KEPT)
+    for _ in range(KEPT):
+        try:
+            work_off()
+        except BlockingIOError:
+            return  # the last byte is read, so nothing is left
+        except RuntimeError as error:
+            if str(error) != CLOSED:
+                raise
+            _logger.debug("gRPC had something for a referee of this process that has ended")
+        else:
+            return

@@ -23,9 +23,11 @@ FORGIVEN = 600 * SECOND
 class Conduct:
     """One bot: its unanswered tables and its refused hellos."""
 
-    __slots__ = ("_pause_until", "_refusals", "_refused_at", "_silent", "_times", "aside_until")
+    __slots__ = ("_pause_until", "_refusals", "_refused_at", "_silent", "_times", "aside_until", "key")
 
-    def __init__(self) -> None:
+    def __init__(self, key: str = "") -> None:
+        self.key = key
+        """Whose conduct it is."""
         self.aside_until = 0
         """The moment until which the bot gets no table; one that has passed means nothing."""
         self._silent = 0
@@ -33,6 +35,11 @@ class Conduct:
         self._refusals = 0
         self._refused_at = 0
         self._pause_until = 0
+
+    @property
+    def blameless(self) -> bool:
+        """Whether nothing came of what the bot did: it was not set aside, and no refusal stands against it."""
+        return not self.aside_until and not self._refusals
 
     def answered(self) -> None:
         """The bot answered at a table: what was before is forgotten."""
@@ -86,8 +93,13 @@ class Conducts:
 
     def of(self, key: str) -> Conduct:
         """The conduct of a bot; a new one if it is not remembered."""
-        conduct = self._by_key.pop(key, None) or Conduct()
+        conduct = self._by_key.pop(key, None) or Conduct(key)
         self._by_key[key] = conduct
         if len(self._by_key) > self._kept:
             del self._by_key[next(iter(self._by_key))]
         return conduct
+
+    def left(self, conduct: Conduct) -> None:
+        """A bot is gone, or was welcomed: its conduct is forgotten if nothing came of it."""
+        if conduct.blameless:
+            self._by_key.pop(conduct.key, None)

@@ -95,6 +95,11 @@ class Doors:
         self._strangers: dict[Link, None] = {}
         self._strange: Counter[str] = Counter()
 
+    @property
+    def full(self) -> bool:
+        """Whether no further stream without a good token is admitted."""
+        return self._unproven >= self._limits.streams
+
     def open(self, link: Link, at: int) -> Refusal | None:
         """Count a stream that is opened; returns why it may not be."""
         limits = self._limits
@@ -117,7 +122,7 @@ class Doors:
     def _refusal(self, link: Link, key: str, at: int) -> Refusal | None:
         """Why a stream without a good token may not be opened."""
         limits = self._limits
-        if self._unproven >= limits.streams:
+        if self.full:
             text = f"{limits.streams} streams are open here already; try again later"
             return Refusal(pb.FAULT_CODE_FULL, text, LATER)
         if not link.origin:

@@ -15,7 +15,7 @@ import grpc.aio
 from google.protobuf.message import DecodeError
 
 from referee.transport import auth
-from referee.transport.doors import Refusal
+from referee.transport.doors import Refusal, origin
 from referee.transport.limits import PORTION
 from referee.v1 import play_pb2 as pb
 
@@ -51,11 +51,15 @@ class Guard:
         self._hall.doors.used(1 + len(data) // PORTION)
         if len(data) > most:
             text = f"{len(data)} bytes in one request; at most {most} are read"
-            await refuse(context, Refusal(pb.FAULT_CODE_OVERSIZED, text, 0))
+            await self._refuse(context, Refusal(pb.FAULT_CODE_OVERSIZED, text, 0))
         token = auth.bearer(context.invocation_metadata())
         refusal = self._hall.doors.call(context.peer(), token, self._hall.proves(token), self._now())
         if refusal is not None:
-            await refuse(context, refusal)
+            await self._refuse(context, refusal)
+
+    async def _refuse(self, context: Context, refusal: Refusal) -> None:
+        self._hall.lines.refused(refusal.code, refusal.message, origin(context.peer()))
+        await refuse(context, refusal)
 
     def wrap(self, handler: Handler) -> Handler:
         """The same method, each of its requests looked at first."""
@@ -115,7 +119,7 @@ class Guard:
     async def _enter(self, context: Context) -> None:
         refusal = self._hall.doors.enter(context.peer())
         if refusal is not None:
-            await refuse(context, refusal)
+            await self._refuse(context, refusal)
 
 
 class _Guarded:

@@ -16,24 +16,25 @@ Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from google.protobuf.message import DecodeError
 
 import referee
-from referee.kernel import registry
-from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
+from referee.kernel.errors import CallerFault, StorageTrouble
 from referee.kernel.game import Seat
 from referee.match.ports import Directory, NotEntered, Pairing, StoredEnd
 from referee.transport import auth
 from referee.transport.conduct import Conducts
+from referee.transport.counters import Counters
+from referee.transport.crowding import NoRoom, displaced
 from referee.transport.doors import LATER, Doors, origin
 from referee.transport.limits import PORTION, SECOND, Limits
 from referee.transport.link import Link
-from referee.transport.messages import PROTOCOL_VERSION
-from referee.transport.offers import Accepts, HelloOffers
+from referee.transport.log_lines import LogLines
+from referee.transport.messages import PROTOCOL_VERSION, fill_limits
+from referee.transport.offers import HelloOffers, accepted
 from referee.transport.resume import ResumeTokens, hashed
 from referee.transport.session import Session
 from referee.transport.watch import Watch
@@ -43,10 +44,25 @@ SHOWN = 64
 """Characters of a bot's own text that a refusal repeats."""
 
 
-UNCOUNTED = (pb.FAULT_CODE_UNKNOWN_RESUME, pb.FAULT_CODE_FULL, pb.FAULT_CODE_RATE)
+UNCOUNTED = (
+    pb.FAULT_CODE_UNKNOWN_RESUME,
+    pb.FAULT_CODE_FULL,
+    pb.FAULT_CODE_RATE,
+    pb.FAULT_CODE_RESTARTING,
+)
 """Refusals after which a good bot dials again."""
-CACHED_OFFERS = 1024
-"""Bytes of offers whose check is remembered."""
+DRAINING = 5 * SECOND
+"""Microseconds after which a bot that comes while the referee is draining shall dial again."""
+
+
+class Admission(Protocol):
+    """Whom an organiser keeps out."""
+
+    def refusal(self, name: str, proven: bool) -> tuple[pb.FaultCode, str] | None:
+        """Why a bot is not admitted; None: it is. `proven`: a token proves its name."""
+
+    def shown(self, name: str) -> str:
+        """The name under which other bots see a bot."""
 
 
 class Refused(Exception):
@@ -74,6 +90,8 @@ class Hall:
         remember: Callable[[str, str], None] = lambda name, hashes: None,
         missed: Callable[[str], Iterable[StoredEnd]] = lambda name: (),
         confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
+        admission: Admission | None = None,
+        build: Callable[[str], str] = lambda name: "",
     ) -> None:
         """`directory` None: open to any name. `pairing` None: matches are arranged; else it is told of every hello.
 
@@ -83,6 +101,8 @@ class Hall:
         spaces, for a referee that wants to survive its end.
 
         `missed` tells the stored ends that a bot may not have read, `confirmed` hears of each that it has.
+
+        `build` tells which build a bot is that has just said hello, by its name; empty: as its software says.
         """
         self.limits = limits or Limits()
         self.directory = directory
@@ -96,6 +116,12 @@ class Hall:
         self._aside: dict[Session, None] = {}
         self._missed = missed
         self._confirmed = confirmed
+        self._admission = admission
+        self.counters = Counters()
+        self.lines = LogLines(self.counters, build=build, is_token=self.proves)
+        """The log of bots that come and go, and of the matches."""
+        self.draining = False
+        """Whether the referee comes to its end: bots without a table are not admitted any more."""
         self._links: dict[Link, None] = {}
         self._by_name: dict[str, Session] = {}
         self._by_token: dict[str, Session] = {}
@@ -123,8 +149,10 @@ class Hall:
 
     def open(self, token: str, at: int, wake: Callable[[], None], peer: str = "") -> Link:
         """A new stream, with the bearer token of its call and gRPC's name of the other side; empty: a unix socket."""
-        link = Link(self.limits, token, at, wake, origin(peer))
+        link = Link(self.limits, token, at, wake, origin(peer), self.counters)
         link.proven = self.proves(token)
+        link.on_close = self.lines.closes
+        self.counters.streams += 1
         self._links[link] = None
         refusal = self.doors.open(link, at)
         if refusal is not None:
@@ -144,6 +172,7 @@ class Hall:
         """A stream has ended."""
         self._links.pop(link, None)
         self.doors.left(link)
+        self.lines.left(link, at)
         if link.session is not None:
             link.session.detach(link, at)
 
@@ -196,6 +225,7 @@ class Hall:
     def tick(self, at: int) -> None:
         """Send pings, end streams that fell silent, forget bots that stay away."""
         limits = self.limits
+        self.lines.tick()
         self._clear_strangers(at)
         for link in tuple(self._links):
             if link.closed:
@@ -245,6 +275,7 @@ class Hall:
             link.fault(pb.FAULT_CODE_OUT_OF_ORDER, "a stream begins with one hello; the later one was passed over")
             return
         self.doors.greeted(link)
+        link.said_name = hello.name[:SHOWN]
         conduct = self._conducts.of(f"{auth.hashed(link.token)} {link.origin} {hello.name[:SHOWN]}")
         pause = conduct.pause(at)
         if pause:
@@ -261,20 +292,27 @@ class Hall:
             link.close(pb.FAULT_CODE_FULL, text)
         else:
             conduct.welcomed()
+            self._conducts.left(conduct)
+            self.lines.welcomed(link)
 
     def _greet(self, link: Link, hello: pb.Hello, at: int) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
             raise Refused(pb.FAULT_CODE_VERSION, _other_version(hello.protocol_version))
         name, proven = self._name(link, hello)
+        if self._admission is not None and (refusal := self._admission.refusal(name, proven)) is not None:
+            raise Refused(*refusal)
         if len(hello.offers) > self.limits.offers:
             most = self.limits.offers
             text = f"{len(hello.offers)} offers in one hello; at most {most} are read: make one for each game"
             raise Refused(pb.FAULT_CODE_BAD_HELLO, text)
         try:
-            offers = HelloOffers(_accepts(hello))
+            offers = HelloOffers(accepted(hello))
         except CallerFault as error:
             raise Refused(pb.FAULT_CODE_BAD_HELLO, str(error)) from None
         known = self._resumed(hello, name, proven)
+        if self.draining and (known is None or not known.tables):
+            text = "the referee is about to be restarted and opens no further table: dial again after a pause"
+            raise Refused(pb.FAULT_CODE_RESTARTING, text, DRAINING)
         software = hello.software[: 4 * self.limits.name_characters]
         notice = self._announce(name, software, offers, has_tables=known is not None and known.tables > 0)
         if known is None and not proven:
@@ -335,7 +373,7 @@ class Hall:
                 text = f"the token belongs to another name than {hello.name[:SHOWN]!r}: say no name, the token is one"
                 raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
             return name, True
-        if directory is not None and directory.needs_token:
+        if self._needs_token:
             text = (
                 "there is no token: send the call metadata 'authorization: Bearer <token>' with the one you were given"
             )
@@ -388,6 +426,8 @@ class Hall:
         self.watch.at = at
         session = Session(name, ResumeTokens(hashes), self.limits, self.watch, self._changed, self._confirmed)
         session.set_aside = self._set_aside
+        if self._admission is not None:
+            session.shown = self._admission.shown
         for end in self._missed(name):
             session.missed(end)
         self._by_name[name] = session
@@ -399,91 +439,42 @@ class Hall:
         self._aside[session] = None
 
     def _make_room(self, origin: str, at: int) -> None:
-        """Forget a bot without a token, if there are too many for one more from this address.
-
-        A bot that is away without a running match goes first, then one that is connected without a table and has never
-        answered; each time one of the address that has most bots, and of those the one that has been idle longest.
-        """
-        limits = self.limits
-        if len(self._by_name) < min(limits.bots, limits.address_bots):
+        """Forget a bot without a token, if there are too many for one more from this address."""
+        try:
+            session = displaced(self._by_name.values(), origin, self.limits, at)
+        except NoRoom as error:
+            raise Refused(pb.FAULT_CODE_FULL, str(error), LATER) from None
+        if session is None:
             return
-        bots = [session for session in self._by_name.values() if not session.proven]
-        of_address = Counter(session.origin for session in bots)
-        if origin and of_address[origin] >= limits.address_bots:
-            bots = [session for session in bots if session.origin == origin]
-            full = f"{limits.address_bots} bots of your address are here already; try again later, or use tokens"
-        elif len(bots) >= limits.bots:
-            full = f"{limits.bots} bots are here already; try again later"
-        else:
-            return
-        free = [session for session in bots if not session.tables]
-        away = [(-of_address[session.origin], session.away_since, session) for session in free if session.link is None]
-        idle = [
-            (-of_address[session.origin], session.link.opened, session)
-            for session in free
-            if session.link is not None and not session.answered and at - session.link.opened >= limits.idle
-        ]
-        found = min(away or idle, key=lambda candidate: candidate[:2], default=None)
-        if found is None:
-            raise Refused(pb.FAULT_CODE_FULL, full, LATER)
-        session = found[2]
         if session.link is not None:
             text = "another bot needs your place: you have been here for long and never answered"
-            session.link.close(pb.FAULT_CODE_FULL, text, 2 * limits.idle)
+            session.link.close(pb.FAULT_CODE_FULL, text, 2 * self.limits.idle)
             session.detach(session.link, at)
         self._forget(session)
+
+    def full(self, at: int) -> bool:
+        """Whether a bot would find no room now that has no token and comes from an address of its own."""
+        try:
+            displaced(self._by_name.values(), "", self.limits, at)
+        except NoRoom:
+            return not self._needs_token
+        return self.doors.full and not self._needs_token
+
+    @property
+    def _needs_token(self) -> bool:
+        return self.directory is not None and self.directory.needs_token
 
     def _forget(self, session: Session) -> None:
         del self._by_name[session.name]
         for known in session.resume.hashes:
             del self._by_token[known]
         self._aside.pop(session, None)
-
-
-def fill_limits(message: pb.Limits, limits: Limits) -> None:
-    """The limits, as bots are told them."""
-    message.message_bytes = limits.message_bytes
-    message.messages_per_second = limits.messages_per_second
-    message.message_burst = limits.message_burst
-    message.note_bytes = limits.note_bytes
-    message.tables = limits.tables
-    message.name_characters = limits.name_characters
-    message.ping_interval_us = limits.ping_interval
-    message.silence_us = limits.silence
-    message.unreadable_messages = limits.unreadable
-
-
-def _accepts(hello: pb.Hello) -> Mapping[str, Accepts] | None:
-    """What a hello offers, checked against the games there are; raises CallerFault."""
-    if not hello.offers:
-        return None
-    offers = pb.Hello(offers=hello.offers).SerializeToString()
-    return _remembered(offers) if len(offers) <= CACHED_OFFERS else _checked(hello)
-
-
-@lru_cache(maxsize=256)
-def _remembered(offers: bytes) -> Mapping[str, Accepts]:
-    return _checked(pb.Hello.FromString(offers))
-
-
-def _checked(hello: pb.Hello) -> Mapping[str, Accepts]:
-    accepts = {}
-    for offer in hello.offers:
-        game = registry.game(offer.game)
-        for seats in offer.seat_counts:
-            if seats not in game.seats:
-                raise UnknownName.of(f"seat count of {game.name}", str(seats), map(str, game.seats))
-        settings = {}
-        for setting in offer.settings:
-            if setting.name not in game.variants:
-                raise UnknownName.of(f"setting of {game.name}", setting.name, game.variants)
-            known = game.variants[setting.name].values
-            for value in setting.values:
-                if value not in known:
-                    raise UnknownName.of(f"value of {game.name}'s {setting.name}", value, known)
-            settings[setting.name] = frozenset(setting.values)
-        accepts[game.name] = Accepts(frozenset(offer.seat_counts), settings)
-    return accepts
+        self.doors.used(1)
+        if not session.proven and not session.answered:
+            if session.conduct is not None:
+                self._conducts.left(session.conduct)
+            if self._pairing is not None:
+                self._pairing.forgotten(session.name)
 
 
 def _other_version(theirs: int) -> str:

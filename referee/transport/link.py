@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from referee.transport.counters import Counters
 from referee.transport.limits import Bucket, Limits
 from referee.v1 import play_pb2 as pb
 
@@ -31,6 +32,10 @@ class Stamped(Protocol):
 
     def handed(self, at: int) -> None:
         """That happens now."""
+
+
+def _unheard(link: Link) -> None:
+    """No hook is set."""
 
 
 class RoundTrip:
@@ -82,14 +87,30 @@ class _Bundle:
 class Link:
     """One stream. The service reads and writes it, the hall and the session decide what happens on it."""
 
-    def __init__(self, limits: Limits, token: str, at: int, wake: Callable[[], None], origin: str = "") -> None:
-        """`wake` is called when there is something to take, or when the stream is to be closed."""
+    def __init__(
+        self,
+        limits: Limits,
+        token: str,
+        at: int,
+        wake: Callable[[], None],
+        origin: str = "",
+        counters: Counters | None = None,
+    ) -> None:
+        """`wake` is called when there is something to take, or when the stream is to be closed.
+
+        `counters` are those of the referee; None: the stream has its own.
+        """
         self.token = token
         """The bearer token of the call."""
         self.origin = origin
         """The address that the call comes from, as `doors.origin` writes it; empty: this machine's own socket."""
         self.proven = False
         """Whether the token was good when the stream was opened."""
+        self.counters = Counters() if counters is None else counters
+        self.on_close: Callable[[Link], None] = _unheard
+        """Called once, when the referee begins to close the stream; `closing` says why."""
+        self.said_name: str | None = None
+        """The beginning of the name in the hello, which nothing proves and which may be no name; None: no hello yet."""
         self.session: Session | None = None
         """The bot on the stream, once it has said hello."""
         self.opened = at
@@ -129,6 +150,7 @@ class Link:
             bundle = self._bundle
             bundle.asks.append(data)
             bundle.stamped.append(who)
+            self.counters.asks += 1
 
     def bundle(self) -> pb.PlayResponse:
         """The message to which one more thing is added now. Of a stream that is being closed: one that nobody sends."""
@@ -205,6 +227,7 @@ class Link:
             self._bundle.message().faults.append(self.closing)
             self._bundle.items += 1
             self.waiting += 1
+            self.on_close(self)
             self._wake()
 
     def flooded(self) -> None:

@@ -26,12 +26,10 @@ from referee.kernel.errors import BadSetting
 from referee.transport.guard import Guard
 from referee.transport.limits import Limits
 from referee.transport.service import NAME
+from referee.transport.unix import LONGEST_PATH, UNIX
 
-UNIX = "unix:"
 GRACE = 2.0
 """Seconds that streams have to end when the referee does."""
-LONGEST_PATH = 100
-"""Bytes that the path of a unix socket may have; systems allow 104 or more."""
 HIGHEST_PORT = 65535
 SHOWN = 80
 """Characters of a bad address that an error repeats."""
@@ -39,6 +37,8 @@ ROOM = 4
 """gRPC breaks the stream of a message larger than this many times the limit; below, it becomes a typed fault."""
 
 
+READINESS, LIVENESS = "readiness", "liveness"
+"""Names under which the health service tells whether the referee takes bots and plays, and whether it serves at all."""
 PRIVATE = 0o600
 """The mode of the sockets that are for the referee's own user alone."""
 
@@ -82,11 +82,11 @@ class Listener:
         """Close another listener together with this one."""
         self._more.append(listener)
 
-    async def report(self, serving: bool) -> None:
-        """Say through gRPC's health service whether the referee can play now."""
-        status = health_pb2.HealthCheckResponse.SERVING if serving else health_pb2.HealthCheckResponse.NOT_SERVING
+    async def report(self, ready: bool) -> None:
+        """Say through gRPC's health service whether the referee takes bots and plays now; its liveness stays."""
+        status = health_pb2.HealthCheckResponse.SERVING if ready else health_pb2.HealthCheckResponse.NOT_SERVING
         for listener in (self, *self._more):
-            for name in ("", NAME):
+            for name in ("", NAME, READINESS):
                 await listener._status.set(name, status)
 
     async def close(self) -> None:
@@ -111,17 +111,20 @@ async def listen(
     tls_key: Path | None = None,
     room: Room = Room.PUBLIC,
     guard: Guard | None = None,
+    admin: Handled | None = None,
 ) -> Listener:
     """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting. `service` None: no play here.
 
     Sockets of a room that is not public are made for the referee's own user alone. `guard` bounds what health and
-    reflection are asked.
+    reflection are asked. `admin` is the service for organisers, which judges for itself who may call it.
     """
     check(bind, tls_cert, tls_key)
     credentials = _credentials(tls_cert, tls_key)
     server = grpc.aio.server(options=_options(limits))
     if service is not None:
         server.add_generic_rpc_handlers((service.handler(),))
+    if admin is not None:
+        server.add_generic_rpc_handlers((admin.handler(),))
     status = health.aio.HealthServicer()  # type: ignore[attr-defined]
     target = server if guard is None else guard.guarded(server)
     if room is not Room.PLAY:
@@ -139,7 +142,7 @@ async def listen(
         finally:
             os.umask(before)
     await server.start()
-    for name in ("", NAME):
+    for name in ("", NAME, READINESS, LIVENESS):
         await status.set(name, health_pb2.HealthCheckResponse.SERVING)
     return Listener(server, status, addresses)
 

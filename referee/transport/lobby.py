@@ -24,7 +24,7 @@ from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.playtime import PlayTime
-from referee.match.policy import Policy
+from referee.match.policy import Owner, Policy
 from referee.match.ports import Opening, Pairing, Recorder
 from referee.match.record import Final, Record, Usage
 from referee.match.storage import Storage
@@ -66,6 +66,22 @@ class Plan:
     """The names by seat under which the bots are connected; empty: as the players are called."""
 
 
+class OpenTable(NamedTuple):
+    """A table that is open, as an organiser sees it."""
+
+    match: str
+    game: str
+    players: tuple[str, ...]
+    started: bool
+    steps: int
+    awaited: tuple[int, ...]
+    """Seats that have an ask to answer; before the game is set up all of them."""
+    forfeited: tuple[int, ...]
+    seconds: float
+    """Since the table was opened, or gone on with."""
+    rated: bool
+
+
 class Unfinished(NamedTuple):
     """A match that was going on when the referee stopped."""
 
@@ -73,6 +89,8 @@ class Unfinished(NamedTuple):
     secret: bytes
     rated: bool = True
     """Whether the match counts for ratings."""
+    ended: str = ""
+    """What the bots are told of a match that an organiser had ended when the referee was killed; empty: it goes on."""
 
 
 class _Order:
@@ -89,6 +107,10 @@ class _Order:
         self.final: Final | None = None
         self.refusal: str | None = None
         """Why it cannot be played, if so."""
+        self.opened_at = 0
+        """When its table was opened."""
+        self.ended = ""
+        """Why an organiser had ended it before the referee was killed; empty: it goes on."""
         self.done = trio.Event()
 
     @classmethod
@@ -192,6 +214,8 @@ class Lobby:
         try:
             async with trio.open_nursery() as nursery:
                 for table, order in self._restored:
+                    if order.ended:
+                        table.abort(self._hall.watch(), order.ended, Owner.ORGANISER)
                     nursery.start_soon(self._play, table, order)
                 while self._opens or self._running or self._orders:
                     self._changed = trio.Event()
@@ -239,6 +263,19 @@ class Lobby:
             if order.match.begun:
                 table.abort(self._hall.watch(), message)
 
+    def abort(self, match: str, message: str, by: Owner) -> None:
+        """End a match that is going on, without a result; its record is closed and its bots are told."""
+        self._running[match][0].abort(self._hall.watch(), message, by)
+
+    def plays(self, match: str) -> bool:
+        """Whether a match is going on here."""
+        return match in self._running
+
+    def tables(self) -> list[OpenTable]:
+        """The open tables, the oldest first."""
+        now = self._hall.watch()
+        return [_open_table(order, now) for _, order in self._running.values()]
+
     def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
         """Go on with a match of an earlier run, its bots being away; raises BrokenRecord. Call it before `run`.
 
@@ -251,6 +288,7 @@ class Lobby:
         order = _Order(match, unfinished.rated)
         for name in order.names:
             self._hall.recall(name, tokens.get(name), at)
+        order.ended = unfinished.ended
         table = self._seat(order)
         table.remember(unfinished.record.steps)
         self._restored.append((table, order))
@@ -328,10 +366,21 @@ class Lobby:
         agreed = order.terms
         bots = [self._hall.session(name) for name in order.sessions]
         places = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
-        used = self._measured(order.sessions)
-        table = Table(order.match, places, self._recorder, self._hall.watch, storage=self.storage, usage=used)
+        builds = tuple("" if bot is None else bot.build for bot in bots)
+        table = Table(
+            order.match,
+            places,
+            self._recorder,
+            self._hall.watch,
+            storage=self.storage,
+            usage=self._measured(order.sessions),
+            builds=builds,
+            faulted=self._hall.lines.faulted,
+        )
         match = order.match
+        self._hall.lines.started(agreed, builds, rated=order.rated, restored=match.begun)
         self._running[agreed.match] = table, order
+        order.opened_at = self._hall.watch()
         for place in places:
             place.take(table, is_ready=match.started, forfeited=match.forfeited(place.seat))
         return table
@@ -351,8 +400,10 @@ class Lobby:
     async def _play(self, table: Table, order: _Order) -> None:
         order.final = await table.run()
         self.finished += 1
+        self._hall.lines.ended(order.terms, order.final, rated=order.rated)
         self._mind_failure(table)
         del self._running[order.terms.match]
+        self._hall.doors.used(1)
         order.done.set()
         if self._pairing is not None:
             self._pairing.ended(order.terms.match, self._hall.watch())
@@ -360,7 +411,8 @@ class Lobby:
             self._ended(order.terms, order.final)
         except Exception:
             # The listener has no say in the other matches.
-            _logger.exception("match %s is over, and telling so failed", order.terms.match)
+            match = order.terms.match
+            _logger.exception("match %s is over, and telling so failed", match, extra={"match": match})
         self.changed()
 
     def _mind_failure(self, table: Table) -> None:
@@ -371,6 +423,22 @@ class Lobby:
         self._rests_until = self._hall.watch() + round(self._rest * SECOND)
         _logger.error("the referee failed at a table; none is opened for %g s", self._rest)
         self._rest = min(2 * self._rest, LONGEST_REST)
+
+
+def _open_table(order: _Order, now: int) -> OpenTable:
+    match, agreed = order.match, order.terms
+    seats = range(len(agreed.players))
+    return OpenTable(
+        agreed.match,
+        agreed.game,
+        agreed.players,
+        match.started,
+        match.steps,
+        tuple(seat for seat in seats if match.owes(seat) or not match.started),
+        tuple(seat for seat in seats if match.forfeited(seat)),
+        (now - order.opened_at) / SECOND,
+        order.rated,
+    )
 
 
 def _since(before: Usage | None, now: Usage | None) -> Usage | None:

@@ -6,22 +6,25 @@ together as bytes; what a game shows in them is written by the game's own module
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
 from referee.kernel.game import Event, Result, Seat, Verb
-from referee.match.outputs import Asked, Settled
+from referee.match.outputs import Asked, Settled, Verdict
 from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport import translate
+from referee.transport.limits import Limits
 from referee.transport.translate.packing import Fields, varint
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
 
 PROTOCOL_VERSION = 1
+HIDDEN = "..."
+"""What stands in the place of a token in a text."""
 
 ASK = Fields(pb.Ask)
 ASKS = Fields(pb.PlayResponse).prefix("asks")
@@ -46,6 +49,12 @@ FAULTS = {
     FaultKind.MALFORMED: pb.FAULT_CODE_MALFORMED,
     FaultKind.GONE: pb.FAULT_CODE_GONE,
     FaultKind.CRASHED: pb.FAULT_CODE_CRASHED,
+    FaultKind.REMOVED: pb.FAULT_CODE_KICKED,
+}
+REFUSALS = {
+    Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
+    Verdict.STALE: (pb.FAULT_CODE_STALE, "ask {ask} is over"),
+    Verdict.UNKNOWN: (pb.FAULT_CODE_UNKNOWN_ASK, "ask {ask} was never asked"),
 }
 OWNERS = {
     None: common.OWNER_UNSPECIFIED,
@@ -53,6 +62,7 @@ OWNERS = {
     Owner.NETWORK: common.OWNER_NETWORK,
     Owner.REFEREE: common.OWNER_REFEREE,
     Owner.OPPONENT: common.OWNER_OPPONENT,
+    Owner.ORGANISER: common.OWNER_ORGANISER,
 }
 ENDINGS = {
     EndingKind.FINISHED: common.ENDING_KIND_FINISHED,
@@ -62,12 +72,20 @@ ENDINGS = {
 }
 
 
-def fill_seated(message: pb.Seated, terms: Terms, seat: Seat, is_ready: bool, rated: bool = True) -> None:
-    """The offer of a seat."""
+def fill_seated(
+    message: pb.Seated,
+    terms: Terms,
+    seat: Seat,
+    is_ready: bool,
+    rated: bool = True,
+    shown: Callable[[str], str] = str,
+) -> None:
+    """The offer of a seat. `shown` tells the name under which other bots see a bot."""
     message.match_id = terms.match
     message.game = terms.game
     message.seat = seat
-    message.players.extend(terms.players)
+    own = terms.players[seat]
+    message.players.extend([name if name == own else shown(name) for name in terms.players])
     message.variant.update(terms.variant)
     if not terms.clock.unlimited:
         message.clock.bank_us = terms.clock.bank
@@ -183,3 +201,26 @@ def _fill_endings(target: RepeatedCompositeFieldContainer[common.Ending], ending
         message.faults = ending.faults
         message.owner = OWNERS[ending.owner]
         message.message = ending.message
+
+
+def fill_limits(message: pb.Limits, limits: Limits) -> None:
+    """The limits, as bots are told them."""
+    message.message_bytes = limits.message_bytes
+    message.messages_per_second = limits.messages_per_second
+    message.message_burst = limits.message_burst
+    message.note_bytes = limits.note_bytes
+    message.tables = limits.tables
+    message.name_characters = limits.name_characters
+    message.ping_interval_us = limits.ping_interval
+    message.silence_us = limits.silence
+    message.unreadable_messages = limits.unreadable
+
+
+def cut(text: str, limit: int, hidden: Iterable[str] = ()) -> str:
+    """A text of a bot's, shortened to so many bytes of UTF-8; `HIDDEN` stands in the place of what is to be hidden."""
+    for secret in hidden:
+        if secret:
+            text = text.replace(secret, HIDDEN)
+    if len(text) * 4 <= limit:
+        return text
+    return text.encode()[:limit].decode(errors="ignore")

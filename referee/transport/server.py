@@ -12,12 +12,12 @@ signal within `SECOND_SIGNAL` seconds of the first; then matches that were going
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import trio
 
@@ -28,13 +28,19 @@ from referee.match.record import Final, Header, Step, Usage
 from referee.match.storage import Storage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
-from referee.transport.admin import AdminService, EventDesk
+from referee.transport.admin import Admins, AdminService, Remote
+from referee.transport.admin_calls import Desks
 from referee.transport.completions import hasten
-from referee.transport.hall import Hall
+from referee.transport.control import Control, Rulings
+from referee.transport.event_desk import EventDesk
+from referee.transport.hall import Admission, Hall
 from referee.transport.heap import Heap
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Plan, Unfinished
+from referee.transport.metrics import Sources
+from referee.transport.overview import Overview
+from referee.transport.readiness import HealthReports, Readiness
 from referee.transport.service import Service
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
@@ -46,6 +52,10 @@ FAREWELL = 10.0
 """Seconds after which the end does not wait for gRPC any longer."""
 SECOND_SIGNAL = 1.0
 """Seconds after a first signal in which a second one ends the referee for good."""
+
+
+class StoredRulings(Rulings, Admission, Protocol):
+    """What organisers decide, and whom the referee admits because of that."""
 
 
 class Unrecorded:
@@ -79,6 +89,10 @@ class Config:
     """A unix:/path for the organiser's own tools, readable by the referee's user alone; empty: none."""
     event: EventDesk | None = None
     """What the organiser can do to the event that is played here; None: there is none."""
+    rulings: StoredRulings | None = None
+    """What organisers decide; None: they cannot decide anything."""
+    admins: Admins | None = None
+    """Who may operate the referee from elsewhere, over TLS; None: nobody may."""
     pairing: Pairing | None = None
     """Which tables are opened; None: only arranged ones."""
     matches: int | None = None
@@ -99,6 +113,10 @@ class Config:
     """Given the match and seat of each end that its bot has read for certain, some at a time."""
     usage: Callable[[str], Usage | None] = lambda name: None
     """What the process of a hosted bot has used since it was started, by the bot's name; None: it is not hosted."""
+    build: Callable[[str], str] = lambda name: ""
+    """Which build a bot is that has just said hello, by its name; empty: builds are not numbered here."""
+    held: Callable[[], Mapping[str, int]] = dict
+    """For how many microseconds at most the loop was held by what the caller does in it, by the kind of work."""
     resumable: bool = False
     """Whether a later run goes on with what is unfinished at the end; otherwise that is ended, and does not count."""
 
@@ -106,11 +124,23 @@ class Config:
 class Server:
     """A running referee."""
 
-    def __init__(self, bridge: bridges.Bridge, hall: Hall, lobby: Lobby, addresses: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        bridge: bridges.Bridge,
+        hall: Hall,
+        lobby: Lobby,
+        addresses: tuple[str, ...],
+        sources: Sources,
+        control: Control | None = None,
+    ) -> None:
         self.addresses = addresses
         """Where bots find it: as bound, with the real port."""
         self.hall = hall
         self.lobby = lobby
+        self.control = control
+        """The organiser's hands; None: there is no database to note what they do."""
+        self.sources = sources
+        """What its metrics are read from: `metrics.samples(server.sources)`."""
         self._bridge = bridge
         self.now = bridge.turns.time
         """The time of the matches."""
@@ -161,9 +191,12 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         remember=config.remember,
         missed=config.missed,
         confirmed=lambda match, seat: read.append((match, seat)),
+        admission=config.rulings,
+        build=config.build,
     )
     lobby = _lobby(config, hall, storage)
     lobbies.append(lobby)
+    sources = Sources(hall, lobby, bridge.turns, Readiness(hall, storage), config.held)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
     for name, token in config.resume_tokens.items():
@@ -172,23 +205,18 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     heap = Heap()
     hall.doors.used = heap.used
     service = Service(hall, play_time, bridge.turns)
-    listener = await bridge.host(_listen(config, service))
+    desks = _desks(config, bridge, sources)
+    listener = await bridge.host(_listen(config, service, desks))
     hasten(bridge.loop, bridge.turns)
-    reports: set[asyncio.Task[None]] = set()
-
-    def report(serving: bool) -> None:
-        task = bridge.loop.create_task(listener.report(serving))
-        reports.add(task)
-        task.add_done_callback(reports.discard)
-
-    storage.serving = report
+    sources.readiness.changed = HealthReports(bridge.loop, listener)
     failure: Exception | None = None
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_run_lobby, bridge, lobby)
-            nursery.start_soon(_tick, hall, heap, config, read)
+            nursery.start_soon(_tick, sources, heap, config, read)
             try:
-                yield Server(bridge, hall, lobby, listener.addresses)
+                control = None if desks is None else desks.control
+                yield Server(bridge, hall, lobby, listener.addresses, sources, control)
             except Exception as error:
                 failure = error  # to be raised as it is, not in a group with the nursery's own
             nursery.cancel_scope.cancel()
@@ -198,6 +226,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         with trio.move_on_after(FAREWELL, shield=True):
             await _say_goodbye(bridge, config, hall, lobby)
             await bridge.host(listener.close())
+        hall.lines.close()
         _confirm(config, read)
 
 
@@ -213,19 +242,42 @@ def _lobby(config: Config, hall: Hall, storage: Storage) -> Lobby:
     )
 
 
-async def _listen(config: Config, service: Service) -> Listener:
+def _desks(config: Config, bridge: bridges.Bridge, sources: Sources) -> Desks | None:
+    """What the organiser's calls act on; None: there is nothing to note them in."""
+    if config.rulings is None:
+        return None
+
+    def leave(seconds: float) -> None:
+        bridge.loop.call_later(seconds, bridge.interrupt)
+
+    season = "" if config.pairing is None else config.pairing.season
+    hall, lobby = sources.hall, sources.lobby
+    control = Control(hall, lobby, config.rulings, sources.readiness, leave)
+    return Desks(control, Overview(hall, lobby, bridge.turns.time, season), sources, config.event)
+
+
+async def _listen(config: Config, service: Service, desks: Desks | None) -> Listener:
     """Open every address of a referee; none stays open if one cannot be used."""
     limits = config.limits
     if not config.bind and config.play_socket:
         return await listen([config.play_socket], service, limits, room=Room.PLAY)
+    remote = None
+    if desks is not None and config.admins is not None and config.tls_cert is not None:
+        remote = AdminService(desks, Remote(config.admins, service.guard))
     listener = await listen(
-        config.bind, service, limits, tls_cert=config.tls_cert, tls_key=config.tls_key, guard=service.guard
+        config.bind,
+        service,
+        limits,
+        tls_cert=config.tls_cert,
+        tls_key=config.tls_key,
+        guard=service.guard,
+        admin=remote,
     )
     try:
         if config.play_socket:
             listener.add(await listen([config.play_socket], service, limits, room=Room.PLAY))
-        if config.admin_socket:
-            admin = AdminService(config.event)
+        if config.admin_socket and desks is not None:
+            admin = AdminService(desks)
             listener.add(await listen([config.admin_socket], admin, limits, room=Room.ADMIN))
     except BaseException:
         await listener.close()
@@ -242,6 +294,9 @@ async def _say_goodbye(bridge: bridges.Bridge, config: Config, hall: Hall, lobby
     if asked and config.resumable and not bridge.final.is_set():
         text = "the referee is being restarted: dial again, your tables wait for you"
         hall.close(pb.FAULT_CODE_RESTARTING, text)
+        return
+    if hall.draining and config.resumable and not bridge.final.is_set():
+        hall.close(pb.FAULT_CODE_RESTARTING, "the referee is about to be started again: dial again")
         return
     if bridge.final.is_set() or not config.resumable:
         lobby.abandon("the referee was stopped before the match was over; it does not count")
@@ -265,11 +320,13 @@ async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _tick(hall: Hall, heap: Heap, config: Config, read: list[tuple[str, Seat]]) -> None:
-    """Look at the streams and at the tokens now and then; note which ends were `read`; give memory back."""
+async def _tick(sources: Sources, heap: Heap, config: Config, read: list[tuple[str, Seat]]) -> None:
+    """Look at streams, tokens and readiness now and then; note which ends were `read`; give memory back."""
+    hall = sources.hall
     while True:
         await trio.sleep(TICK)
         hall.tick(hall.watch())
+        sources.readiness.look()
         _confirm(config, read)
         with suppress(StorageTrouble):
             hall.refresh()

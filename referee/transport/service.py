@@ -21,10 +21,10 @@ from referee.kernel.errors import UnknownName
 from referee.transport import auth, translate
 from referee.transport.bridge import Turns
 from referee.transport.guard import Context, Guard
-from referee.transport.hall import Hall, fill_limits
+from referee.transport.hall import Hall
 from referee.transport.limits import Limits
 from referee.transport.link import Link
-from referee.transport.messages import PROTOCOL_VERSION
+from referee.transport.messages import PROTOCOL_VERSION, fill_limits
 from referee.transport.share import Share
 from referee.v1 import play_pb2 as pb
 
@@ -116,6 +116,7 @@ class Service:
     async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
         loop = asyncio.get_running_loop()
         task = asyncio.current_task()
+        counters = self._hall.counters
         link: Link | None = None
         idle: asyncio.Future[None] | None = None
         cut: asyncio.TimerHandle | None = None
@@ -138,6 +139,8 @@ class Service:
                 if data is not None:
                     await context.write(data)
                     link.writing = False
+                    counters.messages_out += 1
+                    counters.bytes_out += len(data)
                 elif link.closing is not None:
                     # A bot that is just sending would find the connection broken, and lose its last message by that.
                     await asyncio.wait([reader], timeout=LINGER)
@@ -158,11 +161,13 @@ class Service:
             self._hall.left(link, self._now())
 
     async def _read(self, link: Link, context: Context) -> None:
-        hand, turns = self._share.hand, self._turns
+        hand, turns, counters = self._share.hand, self._turns, self._hall.counters
         while not link.closed:
             data: object = await context.read()
             if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
                 return
+            counters.messages_in += 1
+            counters.bytes_in += len(data)
             # What a message waited for others to be served is the referee's time, not the bot's.
             done = hand(link, data, turns.came)
             if done is not None:

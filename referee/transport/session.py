@@ -1,21 +1,21 @@
 """What a bot's messages mean: readiness and answers go to its tables, what tables put out goes to its stream.
 
-A `Session` is one bot, for as long as it is remembered; streams come and go under it. A `Place` is one seat of one
-match that the bot holds; the table sends through it. Neither does any I/O or reads a clock: messages come in with the
-moment of their arrival, and messages to be sent gather in the stream's `Link`.
+A `Session` is one bot, for as long as it is remembered; streams come and go under it. It holds a `Place` for each of
+its seats. It does no I/O and reads no clock: messages come in with the moment of their arrival, and messages to be sent
+gather in the stream's `Link`.
 
 Answers are idempotent: whatever cannot be used changes nothing and comes back as a typed fault, and the stream goes on.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from referee.kernel.game import Seat
-from referee.match.outputs import Asked, Ended, Faulted, Output, Paused, Seated, Told, Verdict
-from referee.match.policy import EndingKind, Fault, FaultKind
+from referee.match.outputs import Verdict
+from referee.match.policy import EndingKind, clean, printable
 from referee.match.ports import StoredEnd
 from referee.match.terms import Terms
 from referee.transport import messages
@@ -23,177 +23,21 @@ from referee.transport.conduct import Conduct
 from referee.transport.limits import SECOND, Bucket, Limits
 from referee.transport.link import UNCONFIRMED, Link
 from referee.transport.offers import HelloOffers
+from referee.transport.place import Place
 from referee.transport.resume import ResumeTokens
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
-BEHIND = 250_000
-"""Microseconds that an ask may wait behind an earlier message at the referee's cost."""
+_logger = logging.getLogger(__name__)
+
 SHOWN = 64
 """Characters of a match id that are sent back where it means nothing."""
 
-STAYS_OPEN = (FaultKind.ILLEGAL, FaultKind.MALFORMED)
-"""Faults after which the question is still to be answered."""
+NOTICES = 20
+"""Lines of the log that a bot may cause in a minute by what went wrong inside it."""
 
 LOST = (EndingKind.FORFEITED, EndingKind.NEVER_READY)
 """Endings of a seat that count against a bot which did not answer once."""
-
-REFUSALS = {
-    Verdict.DUPLICATE: (pb.FAULT_CODE_DUPLICATE, "ask {ask} is answered already"),
-    Verdict.STALE: (pb.FAULT_CODE_STALE, "ask {ask} is over"),
-    Verdict.UNKNOWN: (pb.FAULT_CODE_UNKNOWN_ASK, "ask {ask} was never asked"),
-}
-
-
-class Table(Protocol):
-    """The part of a table that a session uses. Every call acts at once."""
-
-    def listen(self, seat: Seat, wanted: bool) -> None:
-        """Whether the seat is told events."""
-
-    def ready(self, seat: Seat, at: int) -> None:
-        """The seat can play."""
-
-    def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
-        """An ask of the seat's has left the referee after it waited there."""
-
-    def answer(
-        self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
-    ) -> Verdict:
-        """The seat answers one of its asks."""
-
-    def malformed(self, seat: Seat, at: int, message: str) -> None:
-        """The seat sent something that is no message."""
-
-    def crashed(self, seat: Seat, at: int, message: str) -> None:
-        """The seat's process has ended."""
-
-    def gone(self, seat: Seat, at: int) -> None:
-        """The seat's stream is gone."""
-
-    def back(self, seat: Seat, at: int) -> None:
-        """The seat has a stream again: put out what is owed to it."""
-
-
-class Place:
-    """One seat of one match, held by a bot: where the table sends what is for that seat."""
-
-    __slots__ = (
-        "_asked_at",
-        "_asker",
-        "_behind",
-        "_session",
-        "answered",
-        "forfeited",
-        "is_ready",
-        "latest",
-        "outbound",
-        "owes",
-        "rated",
-        "seat",
-        "sent",
-        "table",
-        "terms",
-    )
-
-    def __init__(self, session: Session, terms: Terms, seat: Seat, asker: messages.Asker, rated: bool) -> None:
-        """`asker` belongs to the match: all its places share one. `rated`: whether the match counts for ratings."""
-        self._session = session
-        self._asker = asker
-        self.terms = terms
-        self.seat = seat
-        self.rated = rated
-        self.table: Table | None = None
-        """Set when the table is made; nothing is sent before."""
-        self.is_ready = False
-        self.forfeited = False
-        self.answered = False
-        """Whether the bot has answered here."""
-        self.owes = 0
-        """The number of the open ask; 0: none."""
-        self.latest = 0
-        """The number of the last ask that was put out: what comes later cannot be answered yet."""
-        self.sent = False
-        """Whether it was handed to gRPC, if only on an earlier stream."""
-        self.outbound = 0
-        """How long it waited for that inside the referee."""
-        self._asked_at = 0
-        self._behind = False
-
-    def take(self, table: Table, *, is_ready: bool = False, forfeited: bool = False) -> None:
-        """Sit down at the table; from now on it sends. In a match that is played on the seat may be lost already."""
-        self.table = table
-        self.is_ready = is_ready
-        self.forfeited = forfeited
-        table.listen(self.seat, self._session.wants_events)
-
-    def send(self, output: Output) -> None:
-        """Take a message for the seat."""
-        session = self._session
-        link = session.link
-        if isinstance(output, Asked):
-            if session.ended and self.table is not None:
-                self.table.crashed(self.seat, session.watch(), session.ended)
-            elif link is not None and not link.closed:
-                if output.ask != self.owes:
-                    self.owes = self.latest = output.ask
-                    self.sent = False
-                if not self.sent:
-                    self.outbound = 0
-                    self._asked_at = session.watch.at
-                    self._behind = link.writing
-                link.ask(self._asker(output), self)
-        elif isinstance(output, Ended):
-            session.judge(self, output.final.endings[self.seat].kind)
-            session.leave(self)
-            over = pb.Over()
-            messages.fill_over(over, self.terms.match, self.seat, output.final, output.settled, self.rated)
-            session.over(over)
-        elif isinstance(output, Faulted):
-            self._fault(output.fault, output.forfeits)
-        elif link is None or link.closed:
-            return
-        elif isinstance(output, Seated):
-            link.bucket.give(1)
-            messages.fill_seated(link.bundle().seated.add(), self.terms, self.seat, self.is_ready, self.rated)
-        elif isinstance(output, Paused):
-            text = "the referee cannot store now: your clock stands, and an open ask comes again when play goes on"
-            link.fault(pb.FAULT_CODE_PAUSED, text, self.terms.match, self.seat, self.owes)
-        elif isinstance(output, Told):
-            told = link.bundle().told.add(match_id=self.terms.match, seat=self.seat)
-            messages.fill_events(told.events, output.events)
-
-    def handed(self, at: int) -> None:
-        """The open ask is handed to gRPC: its clock is told how long it waited here.
-
-        A stream on which an earlier message is still under way may belong to a bot that does not read. What an ask
-        waits behind that one is forgiven within bounds, or a bot could hold up its table for nothing.
-        """
-        if self.sent:
-            return
-        self.sent = True
-        waited = at - self._asked_at
-        self.outbound = min(waited, BEHIND) if self._behind else waited
-        if self.outbound > 0 and self.owes and self.table is not None:
-            self.table.sent(self.seat, self.owes, at, self.outbound)
-
-    def _fault(self, fault: Fault, lost: bool) -> None:
-        if fault.ask == self.owes and fault.kind not in STAYS_OPEN:
-            self.owes = 0
-        if lost:
-            self.forfeited = True
-            self.owes = 0
-        link = self._session.link
-        if link is not None:
-            code = messages.FAULTS[fault.kind]
-            link.fault(code, fault.message, self.terms.match, self.seat, fault.ask, counted=True)
-            if lost:
-                self.condole(link)
-
-    def condole(self, link: Link) -> None:
-        """Tell the bot that its seat is lost."""
-        text = "your seat is forfeited: it is played at random from here on and ranked last"
-        link.fault(pb.FAULT_CODE_FORFEITED, text, self.terms.match, self.seat)
 
 
 class Session:
@@ -216,6 +60,8 @@ class Session:
         self.resume = resume
         """What gives the bot its tables back on another stream."""
         self.software = ""
+        self.build = ""
+        """Which of the bot's builds it is: a number, or its software where builds are not numbered."""
         self.watch = watch
         self.link: Link | None = None
         """The present stream; None: the bot is away."""
@@ -234,9 +80,14 @@ class Session:
         """What it did wrong of late; None: that is not counted here."""
         self.ended = ""
         """Why the bot's process, which the host started, has ended for good; empty: it has not, or is the bot's own."""
+        self.removed = ""
+        """What a bot that an organiser took from its seats was told; empty: it is here again, or was not removed."""
+        self.shown: Callable[[str], str] = str
+        """The name under which other bots see a bot."""
         self.set_aside: Callable[[Session], None] = lambda session: None
         """Called when it is set aside."""
         self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, watch.at)
+        self._notices = Bucket(NOTICES / 60, NOTICES, watch.at)
         self._limits = limits
         self._changed = changed
         self._confirmed = confirmed
@@ -328,6 +179,20 @@ class Session:
             if for_good:
                 table.back(place.seat, at)  # an ask of a seat that is away would wait for its clock
 
+    def remove(self, code: pb.FaultCode, text: str, at: int) -> list[str]:
+        """An organiser takes the bot away: its stream ends, its seats are forfeited; returns those matches."""
+        self.watch.at = at
+        link = self.link
+        if link is not None:
+            link.close(code, text)
+            self.detach(link, at)
+        self.removed = text
+        lost = [place for place in self.places if not place.forfeited]
+        for place in lost:
+            if place.table is not None:
+                place.table.remove(place.seat, at, "an organiser took the bot from its seat")
+        return list(dict.fromkeys(place.terms.match for place in lost))
+
     def over(self, over: pb.Over) -> None:
         """A match has ended: say so now, or when the bot is back."""
         if self.link is not None and not self.link.closed:
@@ -353,6 +218,7 @@ class Session:
             self.link.close(pb.FAULT_CODE_TAKEN_OVER, text)
             self.detach(self.link, at)
         self.link = link
+        self.removed = ""
         link.session = self
         welcome(link.bundle().welcome)
         while self._missed:
@@ -362,7 +228,7 @@ class Session:
             if place.table is None:
                 continue
             if place.is_ready:
-                messages.fill_seated(link.bundle().seated.add(), place.terms, place.seat, True, place.rated)
+                place.announce(link, True)
             if place.forfeited:
                 place.condole(link)
             place.table.listen(place.seat, self.wants_events)
@@ -395,6 +261,10 @@ class Session:
                 return
         for answer in request.answers:
             self._answer(link, answer, at, queued)
+            if link.closed:
+                return
+        for failure in request.failures:
+            self._failed(link, failure, at)
             if link.closed:
                 return
         if request.HasField("pong"):
@@ -439,23 +309,58 @@ class Session:
             at,
             lag=link.round_trip.best,
             queued=queued + outbound,
-            note=self._cut(note) if note else "",
+            note=messages.cut(note, self._limits.note_bytes) if note else "",
         )
         if verdict is not Verdict.ACCEPTED:
             self._refused(link, place, ask, verdict, at)
         else:
             place.answered = self.answered = True
+            link.counters.answers += 1
             if place.owes == ask:
                 place.owes = 0
 
+    def _failed(self, link: Link, failure: pb.Failure, at: int) -> None:
+        """The bot cannot answer an ask, or tells what else went wrong inside it."""
+        text = (
+            messages.cut(failure.message, self._limits.note_bytes, (link.token, self.resume.token)).strip()
+            or "the bot cannot answer, and gave no reason"
+        )
+        ask = failure.ask
+        if not ask:
+            self._complained(link, failure.match_id, text, at)
+            return
+        place = self._place(link, failure, at)
+        if place is None or place.table is None:
+            return
+        verdict = Verdict.UNKNOWN
+        if ask < place.latest or (ask == place.latest and (place.sent or not place.owes)):
+            verdict = place.table.unanswered(place.seat, ask, at, text)
+        if verdict is not Verdict.ACCEPTED:
+            self._refused(link, place, ask, verdict, at)
+
+    def _complained(self, link: Link, match: str, text: str, at: int) -> None:
+        """Something went wrong that is about no ask: a line of the log; no table waits for such a bot's ready."""
+        if not link.bucket.take(at):
+            link.flooded()
+            return
+        if self._notices.take(at):
+            shown = (printable(part) for part in (self.name, match[:SHOWN] or "none", clean(text)))
+            line = "bot %s, match %s: the bot failed outside its decisions: %s"
+            _logger.warning(line, *shown, extra={"event": "complaint", "bot": self.name, "build": self.build})
+        for place in list(self._places.get(match, ())):
+            if not place.is_ready and place.table is not None:
+                place.is_ready = True
+                place.table.crashed(place.seat, at, text)
+                place.table.ready(place.seat, at)
+
     def _refused(self, link: Link, place: Place, ask: int, verdict: Verdict, at: int) -> None:
         # An illegal answer is a fault of the match, which says so itself.
-        if verdict in REFUSALS:
-            code, text = REFUSALS[verdict]
+        if verdict in messages.REFUSALS:
+            code, text = messages.REFUSALS[verdict]
             expected = f"ask {place.owes} is open" if place.owes else "no ask of yours is open there"
             self._useless(link, at, code, f"{text.format(ask=ask)}; {expected}", place.terms.match, place.seat, ask)
 
-    def _place(self, link: Link, message: pb.Ready | pb.Answer, at: int) -> Place | None:
+    def _place(self, link: Link, message: pb.Ready | pb.Answer | pb.Failure, at: int) -> Place | None:
         """The place that a message is about; if there is none the bot is told."""
         match = message.match_id
         places = self._places.get(match)
@@ -486,8 +391,3 @@ class Session:
             link.fault(code, text, match, seat, ask)
         else:
             link.flooded()
-
-    def _cut(self, note: str) -> str:
-        if len(note) * 4 <= self._limits.note_bytes:
-            return note
-        return note.encode()[: self._limits.note_bytes].decode(errors="ignore")

@@ -24,15 +24,19 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16referee/v1/admin.proto\x12\nreferee.v1\"\x11\n\x0fGetEventRequest\":\n\x10GetEventResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"\x13\n\x11StartEventRequest\"<\n\x12StartEventResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"\x13\n\x11PauseEventRequest\"<\n\x12PauseEventResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"\x14\n\x12ResumeEventRequest\"=\n\x13ResumeEventResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"&\n\x16WithdrawEntrantRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"A\n\x17WithdrawEntrantResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"\x8f\x02\n\x0b\x45ventStatus\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\r\x12\x0e\n\x06\x66ormat\x18\x04 \x01(\t\x12%\n\x05state\x18\x05 \x01(\x0e\x32\x16.referee.v1.EventState\x12\x0e\n\x06paused\x18\x06 \x01(\x08\x12\r\n\x05start\x18\x07 \x01(\t\x12\r\n\x05round\x18\x08 \x01(\r\x12\x0e\n\x06rounds\x18\t \x01(\r\x12*\n\x08\x65ntrants\x18\n \x03(\x0b\x32\x18.referee.v1.EventEntrant\x12&\n\x06tables\x18\x0b \x03(\x0b\x32\x16.referee.v1.EventTable\x12\x0c\n\x04\x62yes\x18\x0c \x03(\t\"l\n\x0c\x45ventEntrant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04seed\x18\x02 \x01(\r\x12\x0f\n\x07present\x18\x03 \x01(\x08\x12\x12\n\nchecked_in\x18\x04 \x01(\x08\x12\x0e\n\x06points\x18\x05 \x01(\x01\x12\x0b\n\x03out\x18\x06 \x01(\t\"=\n\nEventTable\x12\x0c\n\x04\x62ots\x18\x01 \x03(\t\x12\r\n\x05games\x18\x02 \x01(\r\x12\x12\n\ngames_over\x18\x03 \x01(\r*q\n\nEventState\x12\x1b\n\x17\x45VENT_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13\x45VENT_STATE_WAITING\x10\x01\x12\x17\n\x13\x45VENT_STATE_RUNNING\x10\x02\x12\x14\n\x10\x45VENT_STATE_OVER\x10\x03\x32\x9b\x03\n\x0c\x41\x64minService\x12\x45\n\x08GetEvent\x12\x1b.referee.v1.GetEventRequest\x1a\x1c.referee.v1.GetEventResponse\x12K\n\nStartEvent\x12\x1d.referee.v1.StartEventRequest\x1a\x1e.referee.v1.StartEventResponse\x12K\n\nPauseEvent\x12\x1d.referee.v1.PauseEventRequest\x1a\x1e.referee.v1.PauseEventResponse\x12N\n\x0bResumeEvent\x12\x1e.referee.v1.ResumeEventRequest\x1a\x1f.referee.v1.ResumeEventResponse\x12Z\n\x0fWithdrawEntrant\x12\".referee.v1.WithdrawEntrantRequest\x1a#.referee.v1.WithdrawEntrantResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16referee/v1/admin.proto\x12\nreferee.v1\"\x11\n\x0fGetEventRequest\":\n\x10GetEventResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"\x13\n\x11StartEventRequest\"<\n\x12StartEventResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"\x13\n\x11PauseEventRequest\"<\n\x12PauseEventResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"\x14\n\x12ResumeEventRequest\"=\n\x13ResumeEventResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"&\n\x16WithdrawEntrantRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"A\n\x17WithdrawEntrantResponse\x12&\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x17.referee.v1.EventStatus\"\x8f\x02\n\x0b\x45ventStatus\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\r\x12\x0e\n\x06\x66ormat\x18\x04 \x01(\t\x12%\n\x05state\x18\x05 \x01(\x0e\x32\x16.referee.v1.EventState\x12\x0e\n\x06paused\x18\x06 \x01(\x08\x12\r\n\x05start\x18\x07 \x01(\t\x12\r\n\x05round\x18\x08 \x01(\r\x12\x0e\n\x06rounds\x18\t \x01(\r\x12*\n\x08\x65ntrants\x18\n \x03(\x0b\x32\x18.referee.v1.EventEntrant\x12&\n\x06tables\x18\x0b \x03(\x0b\x32\x16.referee.v1.EventTable\x12\x0c\n\x04\x62yes\x18\x0c \x03(\t\"l\n\x0c\x45ventEntrant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04seed\x18\x02 \x01(\r\x12\x0f\n\x07present\x18\x03 \x01(\x08\x12\x12\n\nchecked_in\x18\x04 \x01(\x08\x12\x0e\n\x06points\x18\x05 \x01(\x01\x12\x0b\n\x03out\x18\x06 \x01(\t\"=\n\nEventTable\x12\x0c\n\x04\x62ots\x18\x01 \x03(\t\x12\r\n\x05games\x18\x02 \x01(\r\x12\x12\n\ngames_over\x18\x03 \x01(\r\"\x12\n\x10GetStatusRequest\"\xdf\x02\n\x11GetStatusResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x0e\n\x06season\x18\x02 \x01(\t\x12\x16\n\x0euptime_seconds\x18\x03 \x01(\x01\x12\x0c\n\x04\x62ots\x18\x04 \x01(\r\x12\x0f\n\x07waiting\x18\x05 \x01(\r\x12\x0c\n\x04\x61way\x18\x06 \x01(\r\x12\x0f\n\x07streams\x18\x07 \x01(\r\x12\x0e\n\x06tables\x18\x08 \x01(\r\x12\x10\n\x08\x66inished\x18\t \x01(\x04\x12\x10\n\x08\x64raining\x18\n \x01(\x08\x12\x0c\n\x04open\x18\x0b \x01(\x08\x12%\n\x05pools\x18\x0c \x03(\x0b\x32\x16.referee.v1.PoolStatus\x12\x1b\n\x13stood_still_seconds\x18\r \x01(\x01\x12\x17\n\x0fstorage_trouble\x18\x0e \x01(\t\x12\x15\n\rstorage_bytes\x18\x0f \x01(\x04\x12\x1d\n\x04\x62\x61ns\x18\x10 \x03(\x0b\x32\x0f.referee.v1.Ban\"W\n\nPoolStatus\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06paused\x18\x02 \x01(\x08\x12\x0e\n\x06tables\x18\x03 \x01(\r\x12\x0c\n\x04\x62ots\x18\x04 \x01(\r\x12\r\n\x05rated\x18\x05 \x01(\x08\"1\n\x03\x42\x61n\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05until\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\"\x13\n\x11ListTablesRequest\";\n\x12ListTablesResponse\x12%\n\x06tables\x18\x01 \x03(\x0b\x32\x15.referee.v1.OpenTable\"\x9d\x01\n\tOpenTable\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\x12\x0f\n\x07started\x18\x04 \x01(\x08\x12\r\n\x05steps\x18\x05 \x01(\r\x12\x0f\n\x07\x61waited\x18\x06 \x03(\r\x12\x11\n\tforfeited\x18\x07 \x03(\r\x12\x0f\n\x07seconds\x18\x08 \x01(\x01\x12\r\n\x05rated\x18\t \x01(\x08\"\x1d\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\xfc\x01\n\x0eGetBotResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07present\x18\x02 \x01(\x08\x12\x0f\n\x07\x61\x64\x64ress\x18\x03 \x01(\t\x12\x10\n\x08software\x18\x04 \x01(\t\x12\x0e\n\x06proven\x18\x05 \x01(\x08\x12\x0f\n\x07matches\x18\x06 \x03(\t\x12\x10\n\x08\x63\x61pacity\x18\x07 \x01(\r\x12\x15\n\rround_trip_us\x18\x08 \x01(\x04\x12\x1c\n\x03\x62\x61n\x18\t \x01(\x0b\x32\x0f.referee.v1.Ban\x12\x11\n\tpseudonym\x18\n \x01(\t\x12\r\n\x05owner\x18\x0b \x01(\t\x12\x0e\n\x06played\x18\x0c \x01(\r\x12\x0e\n\x06\x66\x61ults\x18\r \x01(\r\"\x13\n\x11GetMetricsRequest\"9\n\x12GetMetricsResponse\x12#\n\x07metrics\x18\x01 \x03(\x0b\x32\x12.referee.v1.Metric\"\xb8\x01\n\x06Metric\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04help\x18\x02 \x01(\t\x12$\n\x04kind\x18\x03 \x01(\x0e\x32\x16.referee.v1.MetricKind\x12.\n\x06labels\x18\x04 \x03(\x0b\x32\x1e.referee.v1.Metric.LabelsEntry\x12\r\n\x05value\x18\x05 \x01(\x01\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\" \n\x0fListActsRequest\x12\r\n\x05limit\x18\x01 \x01(\r\"1\n\x10ListActsResponse\x12\x1d\n\x04\x61\x63ts\x18\x01 \x03(\x0b\x32\x0f.referee.v1.Act\"U\n\x03\x41\x63t\x12\x0e\n\x06moment\x18\x01 \x01(\t\x12\r\n\x05\x61\x63tor\x18\x02 \x01(\t\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\t\x12\x0f\n\x07subject\x18\x04 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x05 \x01(\t\".\n\x0eKickBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"$\n\x0fKickBotResponse\x12\x11\n\tforfeited\x18\x01 \x03(\t\"<\n\rBanBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05until\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\"A\n\x0e\x42\x61nBotResponse\x12\x1c\n\x03\x62\x61n\x18\x01 \x01(\x0b\x32\x0f.referee.v1.Ban\x12\x11\n\tforfeited\x18\x02 \x03(\t\"\x1f\n\x0fUnbanBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\x12\n\x10UnbanBotResponse\"1\n\x11PausePoolsRequest\x12\x0c\n\x04pool\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\";\n\x12PausePoolsResponse\x12%\n\x05pools\x18\x01 \x03(\x0b\x32\x16.referee.v1.PoolStatus\"\"\n\x12ResumePoolsRequest\x12\x0c\n\x04pool\x18\x01 \x01(\t\"<\n\x13ResumePoolsResponse\x12%\n\x05pools\x18\x01 \x03(\x0b\x32\x16.referee.v1.PoolStatus\"6\n\x0c\x44rainRequest\x12\x16\n\x0ewithin_seconds\x18\x01 \x01(\x01\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x1f\n\rDrainResponse\x12\x0e\n\x06tables\x18\x01 \x01(\r\"5\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"&\n\x12\x41\x62ortMatchResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\"4\n\x10VoidMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"%\n\x11VoidMatchResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\"7\n\x13RequeueMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"(\n\x14RequeueMatchResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x17\n\x15\x43loseAdmissionRequest\"\x18\n\x16\x43loseAdmissionResponse\"\x16\n\x14OpenAdmissionRequest\"\x17\n\x15OpenAdmissionResponse\"1\n\x0eHideBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tpseudonym\x18\x02 \x01(\t\"$\n\x0fHideBotResponse\x12\x11\n\tpseudonym\x18\x01 \x01(\t\" \n\x10UnhideBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\x13\n\x11UnhideBotResponse*q\n\nEventState\x12\x1b\n\x17\x45VENT_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13\x45VENT_STATE_WAITING\x10\x01\x12\x17\n\x13\x45VENT_STATE_RUNNING\x10\x02\x12\x14\n\x10\x45VENT_STATE_OVER\x10\x03*Y\n\nMetricKind\x12\x1b\n\x17METRIC_KIND_UNSPECIFIED\x10\x00\x12\x17\n\x13METRIC_KIND_COUNTER\x10\x01\x12\x15\n\x11METRIC_KIND_GAUGE\x10\x02\x32\xd5\r\n\x0c\x41\x64minService\x12\x45\n\x08GetEvent\x12\x1b.referee.v1.GetEventRequest\x1a\x1c.referee.v1.GetEventResponse\x12K\n\nStartEvent\x12\x1d.referee.v1.StartEventRequest\x1a\x1e.referee.v1.StartEventResponse\x12K\n\nPauseEvent\x12\x1d.referee.v1.PauseEventRequest\x1a\x1e.referee.v1.PauseEventResponse\x12N\n\x0bResumeEvent\x12\x1e.referee.v1.ResumeEventRequest\x1a\x1f.referee.v1.ResumeEventResponse\x12Z\n\x0fWithdrawEntrant\x12\".referee.v1.WithdrawEntrantRequest\x1a#.referee.v1.WithdrawEntrantResponse\x12H\n\tGetStatus\x12\x1c.referee.v1.GetStatusRequest\x1a\x1d.referee.v1.GetStatusResponse\x12K\n\nListTables\x12\x1d.referee.v1.ListTablesRequest\x1a\x1e.referee.v1.ListTablesResponse\x12?\n\x06GetBot\x12\x19.referee.v1.GetBotRequest\x1a\x1a.referee.v1.GetBotResponse\x12K\n\nGetMetrics\x12\x1d.referee.v1.GetMetricsRequest\x1a\x1e.referee.v1.GetMetricsResponse\x12\x45\n\x08ListActs\x12\x1b.referee.v1.ListActsRequest\x1a\x1c.referee.v1.ListActsResponse\x12\x42\n\x07KickBot\x12\x1a.referee.v1.KickBotRequest\x1a\x1b.referee.v1.KickBotResponse\x12?\n\x06\x42\x61nBot\x12\x19.referee.v1.BanBotRequest\x1a\x1a.referee.v1.BanBotResponse\x12\x45\n\x08UnbanBot\x12\x1b.referee.v1.UnbanBotRequest\x1a\x1c.referee.v1.UnbanBotResponse\x12K\n\nPausePools\x12\x1d.referee.v1.PausePoolsRequest\x1a\x1e.referee.v1.PausePoolsResponse\x12N\n\x0bResumePools\x12\x1e.referee.v1.ResumePoolsRequest\x1a\x1f.referee.v1.ResumePoolsResponse\x12<\n\x05\x44rain\x12\x18.referee.v1.DrainRequest\x1a\x19.referee.v1.DrainResponse\x12K\n\nAbortMatch\x12\x1d.referee.v1.AbortMatchRequest\x1a\x1e.referee.v1.AbortMatchResponse\x12H\n\tVoidMatch\x12\x1c.referee.v1.VoidMatchRequest\x1a\x1d.referee.v1.VoidMatchResponse\x12Q\n\x0cRequeueMatch\x12\x1f.referee.v1.RequeueMatchRequest\x1a .referee.v1.RequeueMatchResponse\x12W\n\x0e\x43loseAdmission\x12!.referee.v1.CloseAdmissionRequest\x1a\".referee.v1.CloseAdmissionResponse\x12T\n\rOpenAdmission\x12 .referee.v1.OpenAdmissionRequest\x1a!.referee.v1.OpenAdmissionResponse\x12\x42\n\x07HideBot\x12\x1a.referee.v1.HideBotRequest\x1a\x1b.referee.v1.HideBotResponse\x12H\n\tUnhideBot\x12\x1c.referee.v1.UnhideBotRequest\x1a\x1d.referee.v1.UnhideBotResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'referee.v1.admin_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_EVENTSTATE']._serialized_start=922
-  _globals['_EVENTSTATE']._serialized_end=1035
+  _globals['_METRIC_LABELSENTRY']._loaded_options = None
+  _globals['_METRIC_LABELSENTRY']._serialized_options = b'8\001'
+  _globals['_EVENTSTATE']._serialized_start=3501
+  _globals['_EVENTSTATE']._serialized_end=3614
+  _globals['_METRICKIND']._serialized_start=3616
+  _globals['_METRICKIND']._serialized_end=3705
   _globals['_GETEVENTREQUEST']._serialized_start=38
   _globals['_GETEVENTREQUEST']._serialized_end=55
   _globals['_GETEVENTRESPONSE']._serialized_start=57
@@ -59,6 +63,90 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_EVENTENTRANT']._serialized_end=857
   _globals['_EVENTTABLE']._serialized_start=859
   _globals['_EVENTTABLE']._serialized_end=920
-  _globals['_ADMINSERVICE']._serialized_start=1038
-  _globals['_ADMINSERVICE']._serialized_end=1449
+  _globals['_GETSTATUSREQUEST']._serialized_start=922
+  _globals['_GETSTATUSREQUEST']._serialized_end=940
+  _globals['_GETSTATUSRESPONSE']._serialized_start=943
+  _globals['_GETSTATUSRESPONSE']._serialized_end=1294
+  _globals['_POOLSTATUS']._serialized_start=1296
+  _globals['_POOLSTATUS']._serialized_end=1383
+  _globals['_BAN']._serialized_start=1385
+  _globals['_BAN']._serialized_end=1434
+  _globals['_LISTTABLESREQUEST']._serialized_start=1436
+  _globals['_LISTTABLESREQUEST']._serialized_end=1455
+  _globals['_LISTTABLESRESPONSE']._serialized_start=1457
+  _globals['_LISTTABLESRESPONSE']._serialized_end=1516
+  _globals['_OPENTABLE']._serialized_start=1519
+  _globals['_OPENTABLE']._serialized_end=1676
+  _globals['_GETBOTREQUEST']._serialized_start=1678
+  _globals['_GETBOTREQUEST']._serialized_end=1707
+  _globals['_GETBOTRESPONSE']._serialized_start=1710
+  _globals['_GETBOTRESPONSE']._serialized_end=1962
+  _globals['_GETMETRICSREQUEST']._serialized_start=1964
+  _globals['_GETMETRICSREQUEST']._serialized_end=1983
+  _globals['_GETMETRICSRESPONSE']._serialized_start=1985
+  _globals['_GETMETRICSRESPONSE']._serialized_end=2042
+  _globals['_METRIC']._serialized_start=2045
+  _globals['_METRIC']._serialized_end=2229
+  _globals['_METRIC_LABELSENTRY']._serialized_start=2184
+  _globals['_METRIC_LABELSENTRY']._serialized_end=2229
+  _globals['_LISTACTSREQUEST']._serialized_start=2231
+  _globals['_LISTACTSREQUEST']._serialized_end=2263
+  _globals['_LISTACTSRESPONSE']._serialized_start=2265
+  _globals['_LISTACTSRESPONSE']._serialized_end=2314
+  _globals['_ACT']._serialized_start=2316
+  _globals['_ACT']._serialized_end=2401
+  _globals['_KICKBOTREQUEST']._serialized_start=2403
+  _globals['_KICKBOTREQUEST']._serialized_end=2449
+  _globals['_KICKBOTRESPONSE']._serialized_start=2451
+  _globals['_KICKBOTRESPONSE']._serialized_end=2487
+  _globals['_BANBOTREQUEST']._serialized_start=2489
+  _globals['_BANBOTREQUEST']._serialized_end=2549
+  _globals['_BANBOTRESPONSE']._serialized_start=2551
+  _globals['_BANBOTRESPONSE']._serialized_end=2616
+  _globals['_UNBANBOTREQUEST']._serialized_start=2618
+  _globals['_UNBANBOTREQUEST']._serialized_end=2649
+  _globals['_UNBANBOTRESPONSE']._serialized_start=2651
+  _globals['_UNBANBOTRESPONSE']._serialized_end=2669
+  _globals['_PAUSEPOOLSREQUEST']._serialized_start=2671
+  _globals['_PAUSEPOOLSREQUEST']._serialized_end=2720
+  _globals['_PAUSEPOOLSRESPONSE']._serialized_start=2722
+  _globals['_PAUSEPOOLSRESPONSE']._serialized_end=2781
+  _globals['_RESUMEPOOLSREQUEST']._serialized_start=2783
+  _globals['_RESUMEPOOLSREQUEST']._serialized_end=2817
+  _globals['_RESUMEPOOLSRESPONSE']._serialized_start=2819
+  _globals['_RESUMEPOOLSRESPONSE']._serialized_end=2879
+  _globals['_DRAINREQUEST']._serialized_start=2881
+  _globals['_DRAINREQUEST']._serialized_end=2935
+  _globals['_DRAINRESPONSE']._serialized_start=2937
+  _globals['_DRAINRESPONSE']._serialized_end=2968
+  _globals['_ABORTMATCHREQUEST']._serialized_start=2970
+  _globals['_ABORTMATCHREQUEST']._serialized_end=3023
+  _globals['_ABORTMATCHRESPONSE']._serialized_start=3025
+  _globals['_ABORTMATCHRESPONSE']._serialized_end=3063
+  _globals['_VOIDMATCHREQUEST']._serialized_start=3065
+  _globals['_VOIDMATCHREQUEST']._serialized_end=3117
+  _globals['_VOIDMATCHRESPONSE']._serialized_start=3119
+  _globals['_VOIDMATCHRESPONSE']._serialized_end=3156
+  _globals['_REQUEUEMATCHREQUEST']._serialized_start=3158
+  _globals['_REQUEUEMATCHREQUEST']._serialized_end=3213
+  _globals['_REQUEUEMATCHRESPONSE']._serialized_start=3215
+  _globals['_REQUEUEMATCHRESPONSE']._serialized_end=3255
+  _globals['_CLOSEADMISSIONREQUEST']._serialized_start=3257
+  _globals['_CLOSEADMISSIONREQUEST']._serialized_end=3280
+  _globals['_CLOSEADMISSIONRESPONSE']._serialized_start=3282
+  _globals['_CLOSEADMISSIONRESPONSE']._serialized_end=3306
+  _globals['_OPENADMISSIONREQUEST']._serialized_start=3308
+  _globals['_OPENADMISSIONREQUEST']._serialized_end=3330
+  _globals['_OPENADMISSIONRESPONSE']._serialized_start=3332
+  _globals['_OPENADMISSIONRESPONSE']._serialized_end=3355
+  _globals['_HIDEBOTREQUEST']._serialized_start=3357
+  _globals['_HIDEBOTREQUEST']._serialized_end=3406
+  _globals['_HIDEBOTRESPONSE']._serialized_start=3408
+  _globals['_HIDEBOTRESPONSE']._serialized_end=3444
+  _globals['_UNHIDEBOTREQUEST']._serialized_start=3446
+  _globals['_UNHIDEBOTREQUEST']._serialized_end=3478
+  _globals['_UNHIDEBOTRESPONSE']._serialized_start=3480
+  _globals['_UNHIDEBOTRESPONSE']._serialized_end=3499
+  _globals['_ADMINSERVICE']._serialized_start=3708
+  _globals['_ADMINSERVICE']._serialized_end=5457
 # @@protoc_insertion_point(module_scope)

@@ -60,6 +60,96 @@ class AdminServiceStub:
                 request_serializer=referee_dot_v1_dot_admin__pb2.WithdrawEntrantRequest.SerializeToString,
                 response_deserializer=referee_dot_v1_dot_admin__pb2.WithdrawEntrantResponse.FromString,
                 _registered_method=True)
+        self.GetStatus = channel.unary_unary(
+                '/referee.v1.AdminService/GetStatus',
+                request_serializer=referee_dot_v1_dot_admin__pb2.GetStatusRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.GetStatusResponse.FromString,
+                _registered_method=True)
+        self.ListTables = channel.unary_unary(
+                '/referee.v1.AdminService/ListTables',
+                request_serializer=referee_dot_v1_dot_admin__pb2.ListTablesRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.ListTablesResponse.FromString,
+                _registered_method=True)
+        self.GetBot = channel.unary_unary(
+                '/referee.v1.AdminService/GetBot',
+                request_serializer=referee_dot_v1_dot_admin__pb2.GetBotRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.GetBotResponse.FromString,
+                _registered_method=True)
+        self.GetMetrics = channel.unary_unary(
+                '/referee.v1.AdminService/GetMetrics',
+                request_serializer=referee_dot_v1_dot_admin__pb2.GetMetricsRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.GetMetricsResponse.FromString,
+                _registered_method=True)
+        self.ListActs = channel.unary_unary(
+                '/referee.v1.AdminService/ListActs',
+                request_serializer=referee_dot_v1_dot_admin__pb2.ListActsRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.ListActsResponse.FromString,
+                _registered_method=True)
+        self.KickBot = channel.unary_unary(
+                '/referee.v1.AdminService/KickBot',
+                request_serializer=referee_dot_v1_dot_admin__pb2.KickBotRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.KickBotResponse.FromString,
+                _registered_method=True)
+        self.BanBot = channel.unary_unary(
+                '/referee.v1.AdminService/BanBot',
+                request_serializer=referee_dot_v1_dot_admin__pb2.BanBotRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.BanBotResponse.FromString,
+                _registered_method=True)
+        self.UnbanBot = channel.unary_unary(
+                '/referee.v1.AdminService/UnbanBot',
+                request_serializer=referee_dot_v1_dot_admin__pb2.UnbanBotRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.UnbanBotResponse.FromString,
+                _registered_method=True)
+        self.PausePools = channel.unary_unary(
+                '/referee.v1.AdminService/PausePools',
+                request_serializer=referee_dot_v1_dot_admin__pb2.PausePoolsRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.PausePoolsResponse.FromString,
+                _registered_method=True)
+        self.ResumePools = channel.unary_unary(
+                '/referee.v1.AdminService/ResumePools',
+                request_serializer=referee_dot_v1_dot_admin__pb2.ResumePoolsRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.ResumePoolsResponse.FromString,
+                _registered_method=True)
+        self.Drain = channel.unary_unary(
+                '/referee.v1.AdminService/Drain',
+                request_serializer=referee_dot_v1_dot_admin__pb2.DrainRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.DrainResponse.FromString,
+                _registered_method=True)
+        self.AbortMatch = channel.unary_unary(
+                '/referee.v1.AdminService/AbortMatch',
+                request_serializer=referee_dot_v1_dot_admin__pb2.AbortMatchRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.AbortMatchResponse.FromString,
+                _registered_method=True)
+        self.VoidMatch = channel.unary_unary(
+                '/referee.v1.AdminService/VoidMatch',
+                request_serializer=referee_dot_v1_dot_admin__pb2.VoidMatchRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.VoidMatchResponse.FromString,
+                _registered_method=True)
+        self.RequeueMatch = channel.unary_unary(
+                '/referee.v1.AdminService/RequeueMatch',
+                request_serializer=referee_dot_v1_dot_admin__pb2.RequeueMatchRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.RequeueMatchResponse.FromString,
+                _registered_method=True)
+        self.CloseAdmission = channel.unary_unary(
+                '/referee.v1.AdminService/CloseAdmission',
+                request_serializer=referee_dot_v1_dot_admin__pb2.CloseAdmissionRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.CloseAdmissionResponse.FromString,
+                _registered_method=True)
+        self.OpenAdmission = channel.unary_unary(
+                '/referee.v1.AdminService/OpenAdmission',
+                request_serializer=referee_dot_v1_dot_admin__pb2.OpenAdmissionRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.OpenAdmissionResponse.FromString,
+                _registered_method=True)
+        self.HideBot = channel.unary_unary(
+                '/referee.v1.AdminService/HideBot',
+                request_serializer=referee_dot_v1_dot_admin__pb2.HideBotRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.HideBotResponse.FromString,
+                _registered_method=True)
+        self.UnhideBot = channel.unary_unary(
+                '/referee.v1.AdminService/UnhideBot',
+                request_serializer=referee_dot_v1_dot_admin__pb2.UnhideBotRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.UnhideBotResponse.FromString,
+                _registered_method=True)
 
 
 class AdminServiceServicer:
@@ -103,6 +193,136 @@ class AdminServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetStatus(self, request, context):
+        """How the referee is: bots, streams, tables, pools, the lateness of its loop, its storage.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListTables(self, request, context):
+        """The tables that are open now.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetBot(self, request, context):
+        """What the referee knows of one bot.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetMetrics(self, request, context):
+        """What the referee counts and measures.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListActs(self, request, context):
+        """The organisers' acts, the latest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def KickBot(self, request, context):
+        """End the stream of a bot with FAULT_CODE_KICKED. Its seats are forfeited at once and played by the stand-in, so its
+        opponents do not wait; those matches are not rated. It may come back.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BanBot(self, request, context):
+        """Keep a bot out until a moment, or until `UnbanBot`. If it is here it is kicked.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UnbanBot(self, request, context):
+        """Admit a bot again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PausePools(self, request, context):
+        """Open no further table of a pool, or of all. Tables that are open are played to their end. The bots that play there
+        are told FAULT_CODE_PAUSED. It stays so when the referee is restarted.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumePools(self, request, context):
+        """Go on with a pool, or with all.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Drain(self, request, context):
+        """Open no further table, admit no bot that has none, and end when the open tables are over. Bots are told
+        FAULT_CODE_RESTARTING: a referee that is started again on the same database goes on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AbortMatch(self, request, context):
+        """End a running match now. It has no result, does not count and is not played again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def VoidMatch(self, request, context):
+        """Let a match no longer count: a finished one is taken out of the ratings, a running one is ended. Its record stays.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RequeueMatch(self, request, context):
+        """Let a match be played again by the same bots as soon as all of them are there. Until then the old one is void.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CloseAdmission(self, request, context):
+        """Admit no name that has never been here and has no token. Those who are known come and go as before.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def OpenAdmission(self, request, context):
+        """Admit new names again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def HideBot(self, request, context):
+        """Show a bot under a pseudonym wherever others see it: in standings, pages and at tables. Records keep the name, which
+        is part of their hash chain, also where they are exported.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UnhideBot(self, request, context):
+        """Show a bot under its own name again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AdminServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -130,6 +350,96 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.WithdrawEntrant,
                     request_deserializer=referee_dot_v1_dot_admin__pb2.WithdrawEntrantRequest.FromString,
                     response_serializer=referee_dot_v1_dot_admin__pb2.WithdrawEntrantResponse.SerializeToString,
+            ),
+            'GetStatus': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStatus,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.GetStatusRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.GetStatusResponse.SerializeToString,
+            ),
+            'ListTables': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListTables,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.ListTablesRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.ListTablesResponse.SerializeToString,
+            ),
+            'GetBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetBot,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.GetBotRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.GetBotResponse.SerializeToString,
+            ),
+            'GetMetrics': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMetrics,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.GetMetricsRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.GetMetricsResponse.SerializeToString,
+            ),
+            'ListActs': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListActs,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.ListActsRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.ListActsResponse.SerializeToString,
+            ),
+            'KickBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.KickBot,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.KickBotRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.KickBotResponse.SerializeToString,
+            ),
+            'BanBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.BanBot,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.BanBotRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.BanBotResponse.SerializeToString,
+            ),
+            'UnbanBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.UnbanBot,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.UnbanBotRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.UnbanBotResponse.SerializeToString,
+            ),
+            'PausePools': grpc.unary_unary_rpc_method_handler(
+                    servicer.PausePools,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.PausePoolsRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.PausePoolsResponse.SerializeToString,
+            ),
+            'ResumePools': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResumePools,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.ResumePoolsRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.ResumePoolsResponse.SerializeToString,
+            ),
+            'Drain': grpc.unary_unary_rpc_method_handler(
+                    servicer.Drain,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.DrainRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.DrainResponse.SerializeToString,
+            ),
+            'AbortMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.AbortMatch,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.AbortMatchRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.AbortMatchResponse.SerializeToString,
+            ),
+            'VoidMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.VoidMatch,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.VoidMatchRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.VoidMatchResponse.SerializeToString,
+            ),
+            'RequeueMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.RequeueMatch,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.RequeueMatchRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.RequeueMatchResponse.SerializeToString,
+            ),
+            'CloseAdmission': grpc.unary_unary_rpc_method_handler(
+                    servicer.CloseAdmission,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.CloseAdmissionRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.CloseAdmissionResponse.SerializeToString,
+            ),
+            'OpenAdmission': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenAdmission,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.OpenAdmissionRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.OpenAdmissionResponse.SerializeToString,
+            ),
+            'HideBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.HideBot,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.HideBotRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.HideBotResponse.SerializeToString,
+            ),
+            'UnhideBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.UnhideBot,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.UnhideBotRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.UnhideBotResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -268,6 +578,492 @@ class AdminService:
             '/referee.v1.AdminService/WithdrawEntrant',
             referee_dot_v1_dot_admin__pb2.WithdrawEntrantRequest.SerializeToString,
             referee_dot_v1_dot_admin__pb2.WithdrawEntrantResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStatus(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/GetStatus',
+            referee_dot_v1_dot_admin__pb2.GetStatusRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.GetStatusResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListTables(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/ListTables',
+            referee_dot_v1_dot_admin__pb2.ListTablesRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.ListTablesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/GetBot',
+            referee_dot_v1_dot_admin__pb2.GetBotRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.GetBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMetrics(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/GetMetrics',
+            referee_dot_v1_dot_admin__pb2.GetMetricsRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.GetMetricsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListActs(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/ListActs',
+            referee_dot_v1_dot_admin__pb2.ListActsRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.ListActsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def KickBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/KickBot',
+            referee_dot_v1_dot_admin__pb2.KickBotRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.KickBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BanBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/BanBot',
+            referee_dot_v1_dot_admin__pb2.BanBotRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.BanBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UnbanBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/UnbanBot',
+            referee_dot_v1_dot_admin__pb2.UnbanBotRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.UnbanBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PausePools(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/PausePools',
+            referee_dot_v1_dot_admin__pb2.PausePoolsRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.PausePoolsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResumePools(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/ResumePools',
+            referee_dot_v1_dot_admin__pb2.ResumePoolsRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.ResumePoolsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Drain(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/Drain',
+            referee_dot_v1_dot_admin__pb2.DrainRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.DrainResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AbortMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/AbortMatch',
+            referee_dot_v1_dot_admin__pb2.AbortMatchRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.AbortMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def VoidMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/VoidMatch',
+            referee_dot_v1_dot_admin__pb2.VoidMatchRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.VoidMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RequeueMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/RequeueMatch',
+            referee_dot_v1_dot_admin__pb2.RequeueMatchRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.RequeueMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CloseAdmission(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/CloseAdmission',
+            referee_dot_v1_dot_admin__pb2.CloseAdmissionRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.CloseAdmissionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OpenAdmission(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/OpenAdmission',
+            referee_dot_v1_dot_admin__pb2.OpenAdmissionRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.OpenAdmissionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def HideBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/HideBot',
+            referee_dot_v1_dot_admin__pb2.HideBotRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.HideBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UnhideBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/UnhideBot',
+            referee_dot_v1_dot_admin__pb2.UnhideBotRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.UnhideBotResponse.FromString,
             options,
             channel_credentials,
             insecure,

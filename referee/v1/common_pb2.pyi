@@ -28,6 +28,7 @@ class Owner(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     OWNER_NETWORK: _ClassVar[Owner]
     OWNER_REFEREE: _ClassVar[Owner]
     OWNER_OPPONENT: _ClassVar[Owner]
+    OWNER_ORGANISER: _ClassVar[Owner]
 
 class EndingKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -53,6 +54,7 @@ OWNER_BOT: Owner
 OWNER_NETWORK: Owner
 OWNER_REFEREE: Owner
 OWNER_OPPONENT: Owner
+OWNER_ORGANISER: Owner
 ENDING_KIND_UNSPECIFIED: EndingKind
 ENDING_KIND_FINISHED: EndingKind
 ENDING_KIND_FORFEITED: EndingKind

@@ -156,6 +156,40 @@ def test_pings_are_returned_while_the_bot_thinks(referee: ScriptedReferee) -> No
     assert answers == [1]
 
 
+def test_a_failure_is_sent_before_the_next_ask_is_decided(
+    referee: ScriptedReferee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long answers may wait for each other, the table of a failure does not wait for a long thought."""
+    monkeypatch.setattr(bots.client, "TOGETHER", 60.0)
+    came = threading.Event()
+    got: list[play_pb2.PlayRequest] = []
+
+    class Fails(Bot):
+        def decide(self, ask: AnyAsk) -> Option:
+            if ask.match == "m1":
+                raise ValueError("no such card")
+            return int(came.wait(5))
+
+    def table(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        message = play_pb2.PlayResponse()
+        for match in ("m1", "m2"):
+            message.seated.add(match_id=match, game="some_game", players=["first", "other"], is_ready=True)
+            message.asks.add(match_id=match, ask=1, option_count=3, kind="choose")
+        yield welcome()
+        yield message
+        while not got or not got[-1].answers:
+            got.append(next(requests))
+            came.set()
+        yield closing("SHUTDOWN", "goodbye")
+
+    referee.scripts = [table]
+
+    run(Fails(), referee.address, tables=2, quiet=True)
+
+    told = [([failure.match_id for failure in it.failures], [answer.option for answer in it.answers]) for it in got]
+    assert told == [(["m1"], []), ([], [1])]
+
+
 def test_the_token_travels_in_the_metadata(referee: ScriptedReferee, monkeypatch: pytest.MonkeyPatch) -> None:
     """An explicit token comes before the environment's; without either nothing is sent."""
     goodbye = script(closing("SHUTDOWN", "good night"))

@@ -249,7 +249,7 @@ def test_a_failure_that_is_told_to_the_referee_disturbs_no_match(
     assert [ending.faults for _, final in referee.ended for ending in final.endings] == [0] * 4
     assert shown.count("kumite: clumsy connected") == 1
     assert shown.count("the bot raised in over") == 2
-    assert "fault" not in shown
+    assert "kumite: fault" not in shown
 
 
 def test_a_token_admits_a_program_that_has_a_name_of_its_own(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from bots.ask import AnyAsk
+from bots.ask import AnyAsk, Table
 from bots.bot import Rating
-from referee.kernel.game import Option, Result
+from referee.kernel.game import Event, Option, Result
 from referee.v1 import play_pb2
 from tests.bots.bench import Bench, Faulty, Scribe, asked, over, seated
 
@@ -92,7 +94,7 @@ def test_a_failure_is_told_to_the_referee_in_one_line() -> None:
 
     assert (decided.match_id, decided.seat, decided.ask) == ("m1", 1, 4)
     assert decided.message == "ValueError: no such card!!!!"[:20]
-    assert (ended.match_id, ended.seat, ended.ask, ended.message) == ("m1", 1, 0, "KeyError: 'pond'")
+    assert (ended.match_id, ended.seat, ended.ask, ended.message) == ("m1", 1, 0, "KeyError: 'pond' (te")
 
 
 def test_an_exception_that_cannot_even_be_printed_is_told_by_its_type() -> None:
@@ -110,7 +112,7 @@ def test_an_exception_that_cannot_even_be_printed_is_told_by_its_type() -> None:
     bench.open()
     bench.message(seated())
 
-    assert [failure.message for failure in bench.message(asked()).failures] == ["Mute"]
+    assert [failure.message for failure in bench.message(asked()).failures] == ["Mute (test_session_n"]
 
 
 def test_a_choice_that_cannot_be_compared_is_a_failure_and_no_end() -> None:
@@ -134,14 +136,64 @@ def test_a_choice_that_cannot_be_compared_is_a_failure_and_no_end() -> None:
     assert len(bench.message(asked()).failures) == 1
 
 
-def test_failures_are_told_at_most_twenty_times_a_minute() -> None:
-    """A bot that fails at every ask does not flood its referee; after a minute it may tell again."""
+def test_every_ask_that_cannot_be_answered_is_told_to_the_referee() -> None:
+    """However often the bot fails: its tables need not wait for its clock."""
     bench = Bench(Faulty)
     bench.open()
     bench.message(seated())
 
     sent = [bench.message(asked(2 * number), at=float(number)) for number in range(1, 31)]
-    later = bench.message(asked(100), at=62.0)
+
+    assert [failure.ask for message in sent for failure in message.failures] == [2 * number for number in range(1, 31)]
+
+
+def test_failures_outside_of_decisions_are_told_at_most_twenty_times_a_minute() -> None:
+    """A bot that fails at all news does not flood its referee; after a minute it may tell again."""
+
+    class Deaf(Scribe):
+        def told(self, events: Sequence[Event]) -> None:
+            raise RuntimeError("no ears")
+
+    bench = Bench(Deaf)
+    bench.open()
+    bench.message(seated())
+    news = play_pb2.Told(match_id="m1", seat=0)
+
+    sent = [bench.message(news, at=float(number)) for number in range(1, 31)]
+    later = bench.message(news, at=62.0)
 
     assert sum(len(message.failures) for message in sent if message is not None) == 20
     assert len(later.failures) == 1
+
+
+def test_a_bundle_that_cannot_be_answered_is_a_failure_of_each_of_its_asks() -> None:
+    """`decide_many` answers all of them or none."""
+
+    class Many(Scribe):
+        def decide_many(self, asks: Sequence[AnyAsk]) -> Sequence[Option]:
+            raise RuntimeError("too many")
+
+    shared = Many()
+    bench = Bench(lambda: shared, tables=2)
+    bench.open()
+    bench.message(seated("m1"), seated("m2"))
+    sent = bench.message(asked(1, "m1"), asked(1, "m2"))
+
+    assert [(failure.match_id, failure.ask) for failure in sent.failures] == [("m1", 1), ("m2", 1)]
+
+
+def test_a_bot_that_failed_when_it_was_seated_says_so_at_each_ask() -> None:
+    """The referee is told before the ready, and no ask waits for the clock."""
+
+    class Standing(Scribe):
+        def seated(self, table: Table) -> None:
+            raise RuntimeError("no chair")
+
+    bench = Bench(Standing)
+    bench.open()
+    sat = bench.message(seated("m1"))
+    sent = bench.message(asked(3, "m1"))
+
+    assert not sat.ready
+    assert [(failure.ask, failure.message) for failure in sat.failures] == [(0, "RuntimeError: no cha")]
+    assert [(failure.ask, failure.message) for failure in sent.failures] == [(3, "CannotPlay: RuntimeE")]

@@ -266,7 +266,6 @@ def trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("spec", "words"),
     [
         ("py:trouble:Unmade", "SystemExit: 0"),
-        ("py:trouble:Unseated", "no chair"),
         ("py:leaving:Any", "importing leaving failed: SystemExit"),
     ],
 )
@@ -278,6 +277,16 @@ def test_a_bot_that_cannot_begin_is_one_clear_line(kumite: Kumite, spec: str, wo
     assert (code, gate) == (2, 3)
     assert words in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("trouble")
+def test_a_bot_that_fails_when_it_is_seated_is_at_fault(kumite: Kumite) -> None:
+    """The match is played, the fault stands in its table, and the gate fails the bot."""
+    code, out, _ = kumite("match", "edo_yashiki", "py:trouble:Unseated", "random")
+    gate, _, _ = kumite("gate", "py:trouble:Unseated", "random", "--game", "edo_yashiki", "--workers", "0")
+
+    assert (code, gate) == (0, 1)
+    assert "no chair (trouble.py:" in out
 
 
 def test_a_ladder_that_could_not_play_all_its_matches_says_so(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:

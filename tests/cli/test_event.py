@@ -17,7 +17,7 @@ from ladder.offers import every_table
 from ladder.sockets import sockets
 from ladder.store import Store
 from referee.kernel.errors import BadSetting
-from referee.transport.listener import UNIX
+from referee.transport.unix import UNIX
 from referee.v1 import admin_pb2 as pb
 from tests.ladder.test_served import Season
 

@@ -128,3 +128,68 @@ def test_a_process_that_does_not_fit_the_port_writes_one_line_and_nothing_else(
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+TALKER = """
+import logging
+from bots import Bot
+
+_logger = logging.getLogger("talker")
+_logger.addHandler(logging.StreamHandler())
+
+
+class Talker(Bot):
+    def decide(self, ask):
+        print(f"{ask.match} {ask.seat} {ask.number}")
+        if ask.number == 2:
+            raise ValueError("no idea")
+        _logger.warning("%s done", ask.match)
+        return 0
+
+    def over(self, result):
+        print("over")
+"""
+
+
+def test_what_a_bot_prints_is_kept_match_by_match_beside_the_terminal(tmp_path: Path) -> None:
+    """Two tables at a time: each file has the prints, loggers and traces of its own match alone, in order."""
+    (tmp_path / "talking.py").write_text(TALKER)
+    wanted = every_table(["white_castle"], seats=[1], clock=Clock.parse("60s"))
+    root = str(Path(bots.__path__[0]).parent)
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{root}:{tmp_path}", STATE_VARIABLE: str(tmp_path / "state")}
+    with House("127.0.0.1:0", wanted=wanted) as house:
+        command = ["join", "py:talking:Talker", "--address", house.address, "--matches", "4", "--tables", "2"]
+        process = subprocess.run(
+            [sys.executable, "-m", "ladder", *command, "--log", "logs"],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    files = {path.name.removeprefix("match-").removesuffix(".log"): path for path in (tmp_path / "logs").iterdir()}
+
+    assert process.returncode == 0, process.stderr
+    assert len(files) == 4
+    for match, path in files.items():
+        text = path.read_text()
+        others = [other for other in files if other != match]
+        assert not any(other in text for other in others)
+        asks = [line for line in text.splitlines() if line.startswith(f"{match} 0 ")]
+        assert asks == [f"{match} 0 {number}" for number in range(1, len(asks) + 1)]
+        assert len(asks) > 5
+        assert "ValueError: no idea" in text
+        assert text.count(f"{match} done\n") == len(asks) - 1
+        assert f"match {match} (white_castle) is over" in text
+        assert text.endswith("over\n")
+        assert all(line in process.stdout for line in asks)
+    assert process.stderr.count("ValueError: no idea") >= 4
+
+
+def test_a_place_for_logs_that_is_none_is_one_line(cup: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before the bot is loaded, and with the option's name."""
+    Path("file").write_text("x")
+    code, err = joined(capsys, "--address", cup, "--log", "file")
+
+    assert code == 2
+    assert err == "kumite: --log file: that is a file; name a folder\n"

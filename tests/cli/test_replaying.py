@@ -232,11 +232,11 @@ def test_a_replay_tells_faults_stand_ins_clocks_and_forfeits(kumite: Kumite) -> 
 
     assert code == 0
     assert out.count("  fault of seat 0 (py:badly:Crasher): crashed at ask ") == 4
-    assert "owned by the bot: the bot raised RuntimeError: [/INST] no [red]idea\n" in out
+    assert "owned by the bot: RuntimeError: [/INST] no [red]idea (badly.py:7)\n" in out
     assert "  seat 0 (py:badly:Crasher) answered option " in out
     assert " (stand-in)" in out
     assert "2. py:badly:Crasher (" in out
-    assert "  seat 0 (py:badly:Crasher): forfeited, so ranked last, 4 faults, owned by the bot: the bot raised" in out
+    assert "  seat 0 (py:badly:Crasher): forfeited, so ranked last, 4 faults, owned by the bot: RuntimeError" in out
     assert "  seat 1 (random): finished\n" in out
     assert out.endswith("  rated\n")
     assert " s left\n" in out

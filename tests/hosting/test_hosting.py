@@ -9,8 +9,9 @@ import pytest
 import trio
 import trio.testing
 
-from referee.hosting.launch import Log, launched
+from referee.hosting.launch import launched
 from referee.hosting.manifest import read
+from referee.hosting.output import Log
 from referee.hosting.sandbox import Trusted
 from referee.kernel.errors import CallerFault
 

@@ -181,7 +181,7 @@ def test_games_of_bots_in_this_process_share_the_deal_of_their_set() -> None:
 
     assert len({job.match for job in found}) == len(found) == 6
     assert [job.secret for job in found] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
-    assert [job.dice for job in found] == [fresh_id("s/0")] * 3 + [fresh_id("s/1")] * 3
+    assert [job.dice for job in found] == [fresh_id(f"s/{number}", "edo_yashiki") for number in (0, 0, 0, 1, 1, 1)]
 
 
 @pytest.mark.parametrize("candidate", [True, False])
@@ -218,7 +218,7 @@ def test_a_bot_as_a_process_passes_through_the_gate(tmp_path: Path, monkeypatch:
     with in_process() as workers:
         report = decide(question, workers)
 
-    assert (report.sets, report.faults, report.problems) == (1, 0, [])
+    assert (report.sets, report.faults.count, report.problems) == (1, 0, [])
     assert any("a deal of its own" in line for line in conclusion(report))
 
 
@@ -274,8 +274,8 @@ def test_json_and_junit_have_the_whole_answer(
     assert "worst loss" in (suite.findtext("testcase/failure") or "")
 
 
-def test_a_bot_that_crashes_loses_and_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The gate does not stop at a broken candidate: it loses its games, and the report says why."""
+def test_a_bot_that_crashes_fails_and_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gate stops at a broken candidate, and the report says why."""
     code = (
         "from bots import Bot\n\nclass Broken(Bot):\n    def decide(self, ask):\n        raise RuntimeError('oh no')\n"
     )
@@ -284,8 +284,8 @@ def test_a_bot_that_crashes_loses_and_is_named(tmp_path: Path, monkeypatch: pyte
     monkeypatch.syspath_prepend(tmp_path)
     report = gate("py:broken:Broken", "random")
 
-    assert report.answer is Answer.REJECTED
-    assert report.faults > 0
+    assert report.answer is Answer.FAULTED
+    assert report.faults.count > 0
     assert any("oh no" in problem for problem in report.problems)
 
 

@@ -25,7 +25,7 @@ from referee.match.clock import Clock
 from referee.match.policy import EndingKind, FaultKind, Owner
 from referee.match.record import Record, from_lines
 from referee.match.verify import verify
-from tests.hosting.walled import needed
+from tests.hosting.walled import needed, running
 
 CLOCK = Clock.parse("60s/20s")
 
@@ -257,3 +257,20 @@ def test_idle_processes_end_with_a_killed_host(bot: Callable[..., str], tmp_path
         time.sleep(0.05)
 
     assert living(mark) == []
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_matches_in_flight_end_with_their_referee(referee: HostedReferee, bot: Callable[..., str], begun: bool) -> None:
+    """Each is refused with one line: no thread waits for ever for a match that no longer is."""
+    slow = bot("slow", "import time\ntime.sleep(60)\nreturn 0")
+    manifest = Path(slow, "bot.toml")
+    manifest.write_text(manifest.read_text().replace('"bot.py"]', '"bot.py", "slow-in-flight"]'))
+    with ThreadPoolExecutor(3) as pool:
+        waiting = [pool.submit(play, referee, slow, "random") for _ in range(3)]
+        deadline = time.monotonic() + 30
+        while begun and not running("slow-in-flight") and time.monotonic() < deadline:
+            time.sleep(0.01)
+        referee.close()
+        problems = [future.exception(timeout=30) for future in waiting]
+
+    assert [type(problem) for problem in problems] == [BadSetting] * 3

@@ -433,3 +433,20 @@ def test_every_table_keeps_the_promises(room: tuple[list[OpenPool], list[Present
             at += rng.randrange(1, 5_000_000)
             memory.ended(over.pool, over.players, at, rng.randrange(5_000_000))
             bots = [bot._replace(running=bot.running - (bot.name in over.players)) for bot in bots]
+
+
+def test_a_bot_that_is_forgotten_leaves_nothing_behind() -> None:
+    """Neither its own counts nor its name in those of others; a bot that was never there is no trouble."""
+    memory = OpenMemory()
+    memory.arrived("a", 0)
+    memory.began(0, ("a", "b"), 1)
+    memory.began(0, ("a", "c"), 2)
+    memory.ended(0, ("a", "b"), 3, 2)
+    memory.forget("a")
+    memory.forget("nemo")
+    counts = memory.pool(0)
+
+    assert "a" not in counts.met
+    assert counts.met == {"b": {}, "c": {}}
+    assert set(counts.matches) == set(counts.sat) == {"b", "c"}
+    assert "a" not in counts.last

@@ -35,6 +35,7 @@ def result(number: int, names: tuple[str, ...], places: tuple[int, ...], **field
         "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "attempt": 0,
         "stopped": False,
+        "ruling": "",
         "players": names,
         "builds": tuple(BUILDS.get(name) for name in names),
         "places": places,

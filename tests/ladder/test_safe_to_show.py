@@ -405,6 +405,8 @@ def test_the_check_of_a_huge_file_ends_in_time(tmp_path: Path) -> None:
     with Store(tmp_path / "l.sqlite") as store:
         with store.transaction():
             for number in range(3000):
-                store._connection.execute("insert into bots values (?, ?)", (f"bot-{number}", "x" * 2000))
+                store._connection.execute(
+                    "insert into bots (name, created) values (?, ?)", (f"bot-{number}", "x" * 2000)
+                )
         store.check(0.0)
         store.check()

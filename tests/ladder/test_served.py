@@ -24,8 +24,8 @@ from ladder.sockets import Sockets, make_socket_folder, sockets
 from ladder.store import Store
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
-from referee.transport.listener import LONGEST_PATH, UNIX
 from referee.transport.server import Config, Server
+from referee.transport.unix import LONGEST_PATH, UNIX
 from referee.v1 import play_pb2 as pb
 from tests.transport.house import WAIT, GoodBot, Wire, reply
 

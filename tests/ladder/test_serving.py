@@ -184,7 +184,7 @@ def test_a_backup_made_in_mid_match_is_played_on_elsewhere(scene: Scene) -> None
     (scene.folder / "copies").rename(scene.folder / "restored")
     scene.database = scene.folder / "restored" / "ladder.sqlite"
     scene.referee("--matches", "1")
-    scene.until(lambda: len(finished(scene)) >= 1)
+    scene.until(lambda: running.record.header.match in finished(scene))
 
     assert copied == ["ladder.key", "ladder.sqlite"]
     with Store(scene.database) as store:

@@ -140,11 +140,11 @@ def test_a_stopped_referee_charges_no_bot(scene: Scene) -> None:
         assert [fault for hand in hands for fault in hand.faults] == []
 
 
-def health(scene: Scene) -> int:
+def health(scene: Scene, service: str = "") -> int:
     """What the health service says."""
     with grpc.insecure_channel(scene.address) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
-        return stub.Check(health_pb2.HealthCheckRequest(), timeout=10).status
+        return stub.Check(health_pb2.HealthCheckRequest(service=service), timeout=10).status
 
 
 def test_a_locked_database_charges_no_bot(scene: Scene) -> None:
@@ -156,14 +156,15 @@ def test_a_locked_database_charges_no_bot(scene: Scene) -> None:
     hands[0].answer(asks[0])
     hands[1].answer(asks[1])
     time.sleep(4)
-    sick = health(scene)
+    sick, ready, alive = health(scene), health(scene, "readiness"), health(scene, "liveness")
     unchanged = scene.steps() == stored
     other.execute("rollback")
     other.close()
     asks = [hand.asks() for hand in hands]
 
     assert unchanged
-    assert sick == health_pb2.HealthCheckResponse.NOT_SERVING
+    assert sick == ready == health_pb2.HealthCheckResponse.NOT_SERVING
+    assert alive == health_pb2.HealthCheckResponse.SERVING
     assert [hand.charged[-1] <= CHARGED for hand in hands] == [True, True], [hand.charged for hand in hands]
     assert {fault.code for hand in hands for fault in hand.faults} <= {pb.FAULT_CODE_PAUSED}
     scene.until(lambda: health(scene) == health_pb2.HealthCheckResponse.SERVING)

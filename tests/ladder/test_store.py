@@ -79,6 +79,8 @@ def test_an_older_file_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     later()(schema.m004_one_scale)
     later()(schema.m005_import_sources)
     later()(schema.m006_events)
+    later()(schema.m007_bot_logs)
+    later()(schema.m008_rulings)
 
     @later()
     def m999_more(db: Database) -> None:

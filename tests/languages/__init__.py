@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.languages.drills", "tests.languages.closing_drills")
+pytest.register_assert_rewrite(*(f"tests.languages.{name}" for name in ("drills", "closing_drills", "failure_drills")))

@@ -47,8 +47,6 @@ class ClosingDrills:
 
     folder: ClassVar[str]
     heuristic: ClassVar[str]
-    failing: ClassVar[pb.Ask | None] = None
-    """An ask at which the heuristic fails with an exception; None: its client does not catch any."""
 
     @pytest.mark.parametrize("code", [pb.FAULT_CODE_RESTARTING, pb.FAULT_CODE_RATE, UNKNOWN_CODE])
     def test_a_code_that_lets_it_come_back_is_followed_by_a_resume(
@@ -180,23 +178,6 @@ class ClosingDrills:
             assert bot.wait() == 0
 
         assert re.fullmatch(rf"kumite-{self.folder} {self.heuristic} \d+\.\d+", server.hellos[0].software)
-
-    def test_a_decision_that_fails_is_reported_to_the_referee(self, manifest: Manifest, place: Path) -> None:
-        """An exception while the bot decides is sent as a failure of one line, and the next ask is answered."""
-        if self.failing is None:
-            pytest.skip(f"bots/{self.folder} does not catch what its bot raises")
-        good = pb.Ask(match_id=MATCH, ask=self.failing.ask + 1, seat=1, option_count=3, kind="choose")
-        with (
-            Closer(after_welcome=pb.PlayResponse(asks=[self.failing, good])) as server,
-            BotProcess(manifest, server.address, place, name=NAME) as bot,
-        ):
-            assert bot.wait() == 0
-
-        (failure,) = server.failures
-        assert (failure.match_id, failure.seat, failure.ask) == (MATCH, self.failing.seat, self.failing.ask)
-        assert failure.message
-        assert "\n" not in failure.message
-        assert [answer.ask for answer in server.answers] == [good.ask]
 
     def test_tls_on_one_side_only_ends_in_a_line_that_mentions_tls(self, manifest: Manifest, place: Path) -> None:
         """Without TLS at a port that speaks it, and the reverse, it gives up after its patience and names the cause."""

@@ -5,6 +5,7 @@
         folder = "go"
         tools = ("go",)
         heuristic = "honshu"
+        failing = pb.Ask(match_id=MATCH, ask=7, seat=1, option_count=0, kind="choose")
 
 The bot is started as `bot.toml` says, with what every language bot takes: KUMITE_ADDRESS, KUMITE_NAME, KUMITE_TOKEN and
 KUMITE_STATE, `--bot`, `--tables`, `--tls-ca`.
@@ -27,6 +28,7 @@ from referee.transport.auth import Tokens
 from tests.certificates import certificate
 from tests.languages.closing_drills import NAME, ClosingDrills
 from tests.languages.examiner import MATCH, NONCE, OPTIONS, QUESTIONS, Examiner
+from tests.languages.failure_drills import FailureDrills
 from tests.languages.harness import WAIT, BotProcess, Gated, Referee, Wire, build, opponent, until
 
 MIDDLE = 4
@@ -34,8 +36,8 @@ MIDDLE = 4
 GAMES = registry.names()
 
 
-class LanguageDrills(ClosingDrills):
-    """The drills; `folder`, `tools` and `heuristic` say which bot."""
+class LanguageDrills(ClosingDrills, FailureDrills):
+    """The drills; `folder`, `tools` and `heuristic` say which bot, `failing` at what it fails."""
 
     folder: ClassVar[str]
     """Of the bot, in bots/."""

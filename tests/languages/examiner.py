@@ -2,13 +2,14 @@
 
 `Examiner` seats the bot in an unknown game, floods it with questions, and sends a ping right behind them. A bot that
 reads its stream while it thinks returns the ping long before it has answered everything. `Closer` welcomes the bot and
-closes each of its streams with the next fault of a script.
+closes each of its streams with the next fault of a script. `Spoiler` stands between a bot and a real referee and spoils
+one ask.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from typing import TypeVar
@@ -20,7 +21,11 @@ from referee.transport import translate
 from referee.transport.auth import bearer
 from referee.transport.service import STATUS
 from referee.v1 import play_pb2 as pb
-from referee.v1.play_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
+from referee.v1.play_pb2_grpc import (
+    RefereeServiceServicer,
+    RefereeServiceStub,
+    add_RefereeServiceServicer_to_server,
+)
 
 MATCH = "0123456789abcdef0123456789abcdef"
 NONCE = 0xFEDCBA9876543210
@@ -132,8 +137,18 @@ class Closer(ScriptServer):
         self.tokens: list[str] = []
         self.times: list[float] = []
         """When each hello came, in seconds of a monotonic clock."""
-        self.failures: list[pb.Failure] = []
-        self.answers: list[pb.Answer] = []
+        self.requests: list[pb.PlayRequest] = []
+        """What came until each ask of `after_welcome` had its answer or failure, in order."""
+
+    @property
+    def failures(self) -> list[pb.Failure]:
+        """Every failure that came."""
+        return [failure for request in self.requests for failure in request.failures]
+
+    @property
+    def answers(self) -> list[pb.Answer]:
+        """Every answer that came."""
+        return [answer for request in self.requests for answer in request.answers]
 
     def Play(  # noqa: N802
         self, requests: Iterator[pb.PlayRequest], context: grpc.ServicerContext
@@ -149,9 +164,7 @@ class Closer(ScriptServer):
         )
         yield self._after_welcome
         while len(self.failures) + len(self.answers) < len(self._after_welcome.asks):
-            request = next(requests)
-            self.failures += request.failures
-            self.answers += request.answers
+            self.requests.append(next(requests))
         if final is None:
             for _ in requests:
                 pass
@@ -159,3 +172,56 @@ class Closer(ScriptServer):
         yield pb.PlayResponse(faults=[final])
         context.set_code(STATUS.get(final.code, grpc.StatusCode.UNKNOWN))
         context.set_details(final.message)
+
+
+class Spoiler(ScriptServer):
+    """Passes every message on between a bot and the referee at an address, and puts nonsense into one ask."""
+
+    def __init__(self, referee: str, nonsense: pb.Ask, at: int) -> None:
+        """The ask with the number `at` keeps its match, number and seat; the rest of it becomes that of `nonsense`."""
+        super().__init__()
+        self._referee = referee
+        self._nonsense = nonsense
+        self._at = at
+        self.failures: list[pb.Failure] = []
+
+    def __enter__(self) -> Spoiler:
+        self._channel = grpc.insecure_channel(self._referee)
+        self._stub = RefereeServiceStub(self._channel)
+        return super().__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
+        self._channel.close()
+
+    def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:  # noqa: N802
+        """As the referee describes it."""
+        described: pb.DescribeResponse = self._stub.Describe(request)
+        return described
+
+    def Play(  # noqa: N802
+        self, requests: Iterator[pb.PlayRequest], context: grpc.ServicerContext
+    ) -> Iterator[pb.PlayResponse]:
+        """One stream, which ends as the referee ends it."""
+        stream = self._stub.Play(self._noted(requests))
+        context.add_callback(stream.cancel)
+        try:
+            for response in stream:
+                self._spoil(response.asks)
+                yield response
+        except grpc.RpcError:
+            context.set_code(stream.code())
+            context.set_details(stream.details())
+
+    def _noted(self, requests: Iterator[pb.PlayRequest]) -> Iterator[pb.PlayRequest]:
+        """The requests of the bot; those with failures are kept, too."""
+        for request in requests:
+            self.failures += request.failures
+            yield request
+
+    def _spoil(self, asks: Sequence[pb.Ask]) -> None:
+        for ask in asks:
+            if ask.ask == self._at:
+                match, seat = ask.match_id, ask.seat
+                ask.CopyFrom(self._nonsense)
+                ask.match_id, ask.ask, ask.seat = match, self._at, seat

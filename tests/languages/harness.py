@@ -35,9 +35,9 @@ from referee.hosting.manifest import Manifest
 from referee.kernel.game import Option
 from referee.match.clock import Clock
 from referee.match.policy import Ending, EndingKind
-from referee.match.record import Final
+from referee.match.record import Final, Step
 from referee.match.terms import Terms
-from referee.transport.server import Config, Server, serve
+from referee.transport.server import Config, Server, Unrecorded, serve
 
 BOTS = Path(__file__).parents[2] / "bots"
 WAIT = 120.0
@@ -80,14 +80,28 @@ def build(folder: str, tools: tuple[str, ...]) -> Manifest:
     return manifest
 
 
+class Steps(Unrecorded):
+    """Keeps the steps of every match in one list."""
+
+    def __init__(self) -> None:
+        self.kept: list[Step] = []
+
+    def step(self, match: str, step: Step) -> None:
+        self.kept.append(step)
+
+
 class Referee:
     """A referee in a thread of its own, and how its matches ended. It says goodbye after so many matches."""
 
     def __init__(self, address: str, *, games: Sequence[str], matches: int | None, **config: object) -> None:
         wanted = every_table(games, seats=[2], clock=CLOCK)
         self.ended: list[tuple[Terms, Final]] = []
+        recorder = Steps()
+        self.steps = recorder.kept
+        """Of all its matches."""
         self._config = Config(
             bind=(address,),
+            recorder=recorder,
             pairing=CasualTables(wanted),
             matches=matches,
             ended=lambda *end: self.ended.append(end),

@@ -7,7 +7,9 @@ import subprocess
 import pytest
 
 from referee.hosting.manifest import Manifest
+from referee.v1 import play_pb2 as pb
 from tests.languages.drills import LanguageDrills
+from tests.languages.examiner import MATCH
 
 
 @pytest.mark.slow
@@ -17,6 +19,8 @@ class TestGo(LanguageDrills):
     folder = "go"
     tools = ("go",)
     heuristic = "honshu"
+    failing = pb.Ask(match_id=MATCH, ask=7, seat=1, option_count=0, kind="choose")
+    """A choice among no options."""
 
     def test_its_own_tests_pass(self, manifest: Manifest) -> None:
         """`go vet` has nothing to say and `go test` is green."""

@@ -25,10 +25,12 @@ class TestTypeScript(LanguageDrills):
         ask=7,
         seat=1,
         option_count=1,
-        kind="pick_card",
-        edo_yashiki=edo_yashiki_pb2.EdoYashikiAsk(view=edo_yashiki_pb2.EdoYashikiView(), picks=[5]),
+        kind="place_card",
+        edo_yashiki=edo_yashiki_pb2.EdoYashikiAsk(
+            view=edo_yashiki_pb2.EdoYashikiView(), anchor_x=[0], anchor_y=[0], orientations=1
+        ),
     )
-    """A card of the row is to be picked, and the row is empty."""
+    """The card that was taken is to be laid, and none was taken."""
 
     def test_its_own_tests_pass(self, manifest: Manifest) -> None:
         """`npm test` is green."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kernel.errors import BadSetting
-from referee.match.clock import NO_CLOCK, SECOND, Clock, SeatClock, Timing
+from referee.match.clock import NO_CLOCK, SECOND, Clock, SeatClock, Timing, spoken
 
 times = st.integers(0, 20 * SECOND)
 clocks = st.builds(Clock, bank=st.integers(1, 60 * SECOND), increment=times, cap=times)
@@ -184,3 +184,37 @@ def test_a_recorded_clock_runs_again_to_the_same_bank(
         assert (seat.bank, seat.lag) == (again.bank, again.lag)
     assert not again.repeat(again.bank + clock.increment + 1, 0)
     assert not again.repeat(0, again.lag + 1)
+
+
+@pytest.mark.parametrize(
+    ("micros", "text"),
+    [
+        (0, "0s"),
+        (1, "1us"),
+        (20_000, "20ms"),
+        (999_974, "1s"),
+        (1_000_026, "1s"),
+        (1_500_000, "1.5s"),
+        (123_456, "123ms"),
+        (9_876, "9.88ms"),
+        (30_000_000, "30s"),
+        (45_123_456, "45.1s"),
+        (600_000_000, "10m"),
+        (7_200_000_000, "2h"),
+        (7_200_000_001, "7200s"),
+    ],
+)
+def test_a_time_is_said_in_three_digits_and_a_sensible_unit(micros: int, text: str) -> None:
+    """A bank that is a few microseconds short of a second is a second to whoever reads of it."""
+    assert spoken(micros) == text
+
+
+@given(st.integers(0, 168 * 3600 * SECOND))
+def test_a_spoken_time_is_never_far_off_and_never_long(micros: int) -> None:
+    """At most half a percent, and no more than seven signs."""
+    text = spoken(micros)
+    number, unit = float(text.rstrip("hmsu")), text.lstrip("0123456789.")
+    scale = {"h": 3600 * SECOND, "m": 60 * SECOND, "s": SECOND, "ms": 1000, "us": 1}[unit]
+
+    assert abs(number * scale - micros) <= 0.006 * micros
+    assert len(text) <= 7

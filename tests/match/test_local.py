@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import signal
 from collections.abc import Callable
 
 import pytest
@@ -114,7 +116,8 @@ def test_a_crashing_bot_is_stood_in_for_and_finally_forfeited() -> None:
     record = play(new_match(2, policy=Policy(faults=1)), [crashing, lambda asked: 0])
     final = final_of(record)
 
-    assert record.steps[1].faults[0].message == "the bot raised KeyError: 'no such card'"
+    message = record.steps[1].faults[0].message
+    assert re.fullmatch(r"KeyError: 'no such card' \(test_local\.py:\d+\)", message)
     assert record.steps[1].faults[0].kind == FaultKind.CRASHED
     assert final.endings[0].kind == EndingKind.FORFEITED
     assert final.result is not None
@@ -183,13 +186,29 @@ def test_development_mode_shows_the_first_crash() -> None:
 
 
 def test_the_stop_key_is_not_a_fault_of_a_bot() -> None:
-    """Whoever interrupts the program interrupts the match."""
+    """Ctrl-C, also while a bot decides, interrupts the match."""
 
     def interrupted(asked: Asked) -> int:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
+        return 0
 
     with pytest.raises(KeyboardInterrupt):
         play(new_match(2), [interrupted, interrupted])
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, BaseException])
+def test_a_bot_that_raises_what_would_end_the_program_is_at_fault(kind: type[BaseException]) -> None:
+    """Only Ctrl-C itself stops a match: what a bot raises by its own code is a fault of its seat, whatever it is."""
+
+    def leaving(asked: Asked) -> int:
+        raise kind
+
+    record = play(new_match(2), [leaving, lambda asked: 0])
+
+    assert {(fault.seat, fault.kind, fault.owner) for step in record.steps for fault in step.faults} == {
+        (0, FaultKind.CRASHED, Owner.BOT)
+    }
+    verify(record, GAME)
 
 
 def test_a_restored_match_is_played_on() -> None:
@@ -244,7 +263,8 @@ def test_an_error_that_cannot_be_shown_is_named_by_its_class() -> None:
     record = play(new_match(2), [mute, lambda asked: 0])
     final_of(record)
 
-    assert {fault.message for step in record.steps for fault in step.faults} == {"the bot raised Mute"}
+    messages = {fault.message.partition(" (test_local.py:")[0] for step in record.steps for fault in step.faults}
+    assert messages == {"Mute"}
 
 
 def test_a_bot_cannot_change_the_options_that_the_match_goes_by() -> None:

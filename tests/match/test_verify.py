@@ -304,7 +304,7 @@ def test_the_record_of_a_match_stopped_by_the_referee_verifies() -> None:
     assert "the ending of seat 1 must be aborted" in broken(replace(record, final=replace(final, faults=())))
     assert "does not count for ratings" in broken(replace(record, final=replace(final, rated=True)))
     shouted = tuple(replace(ending, message="\x1b[31m") for ending in final.endings)
-    assert "the reason of the referee" in broken(replace(record, final=replace(final, endings=shouted)))
+    assert "the reason why the match was stopped" in broken(replace(record, final=replace(final, endings=shouted)))
 
 
 @pytest.mark.parametrize("name", ["bot\x1b[31m", "two\nlines", "x" * 1001, "\x9b"])

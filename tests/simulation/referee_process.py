@@ -81,6 +81,9 @@ class FixedOpenings:
                 return opening
         return None
 
+    def forgotten(self, name: str) -> None:
+        """Nothing is remembered of bots."""
+
     def ended(self, match: str, at: int) -> None:
         """Nothing follows from an end."""
 

@@ -56,5 +56,6 @@ def registered() -> Iterator[None]:
         yield
     finally:
         del registry.GAMES[GAME.name]
+        registry.game.cache_clear()
         del translate.TRANSLATIONS[GAME.name]  # type: ignore[attr-defined]
         del messages.ASK._prefixes[GAME.name]

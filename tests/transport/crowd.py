@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import os
 import random
 import statistics
 import subprocess
@@ -116,7 +117,10 @@ class Referee:
 def referee(bind: str = "127.0.0.1:0", tokens: Sequence[tuple[str, str]] = ()) -> Iterator[Referee]:
     """A referee with tables for two; with tokens only their owners may play."""
     command = [sys.executable, "-c", REFEREE, bind]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    environment = {**os.environ, "PYTHONMALLOC": "malloc"}  # as `kumite serve` has it
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write("".join(f"{name} {token}\n" for name, token in tokens))

@@ -68,6 +68,12 @@ class Table:
     def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
         self.match.sent(seat, ask, at, waited)
 
+    def unanswered(self, seat: Seat, ask: int, at: int, message: str) -> Verdict:
+        return self._do(lambda: self.match.unanswered(seat, ask, at, message))
+
+    def crashed(self, seat: Seat, at: int, message: str) -> None:
+        self._do(lambda: self.match.crashed(seat, at, message))
+
     def malformed(self, seat: Seat, at: int, message: str) -> None:
         self._do(lambda: self.match.malformed(seat, at, message))
 

@@ -39,6 +39,9 @@ class Doorman:
         """None, ever."""
         return None
 
+    def forgotten(self, name: str) -> None:
+        """Nothing is remembered of bots."""
+
     def ended(self, match: str, at: int) -> None:
         """Nothing."""
 

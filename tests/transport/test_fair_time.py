@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.transport.limits import SECOND
-from referee.transport.session import BEHIND
+from referee.transport.place import BEHIND
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Peer, Room, Table
 

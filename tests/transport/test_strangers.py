@@ -6,7 +6,7 @@ import pytest
 
 from referee.match.policy import EndingKind
 from referee.transport.auth import Tokens
-from referee.transport.conduct import Conduct, Conducts
+from referee.transport.conduct import SILENT_TABLES, Conduct, Conducts
 from referee.transport.doors import Budget, origin
 from referee.transport.limits import SECOND, Bucket
 from referee.v1 import play_pb2 as pb
@@ -26,6 +26,9 @@ class Everything:
 
     def next(self, bots: object, at: int) -> None:
         return None
+
+    def forgotten(self, name: str) -> None:
+        """Nothing is remembered of bots."""
 
     def ended(self, match: str, at: int) -> None:
         """Nothing."""
@@ -392,3 +395,19 @@ def test_the_time_aside_has_an_end() -> None:
 
     assert times == [30, 60, 120, 240, 480, 600, 600]
     assert set(meanwhile) == {0}
+
+
+def test_conduct_of_which_nothing_came_is_forgotten_with_its_bot() -> None:
+    """One table without an answer is no blame yet; being set aside is, and so is a refusal."""
+    conducts = Conducts(10)
+    for key in ("once", "aside", "refused"):
+        conducts.of(key)
+    conducts.of("once").unanswered(0)
+    for at in range(SILENT_TABLES):
+        conducts.of("aside").unanswered(at)
+    conducts.of("refused").refused(0)
+    for key in ("once", "aside", "refused"):
+        conducts.left(conducts.of(key))
+
+    assert len(conducts) == 2
+    assert conducts.of("aside").aside_until > 0

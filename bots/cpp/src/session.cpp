@@ -2,8 +2,9 @@
 
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <sstream>
+
+#include "failure.hpp"
 
 namespace kumite {
 namespace {
@@ -11,8 +12,6 @@ namespace {
 constexpr std::uint32_t kProtocolVersion = 1;
 // How long answers wait for each other, to travel in one message.
 constexpr std::chrono::milliseconds kTogether(2);
-// Bytes of the line that tells the referee of a failure.
-constexpr std::size_t kLongestFailure = 500;
 
 // The bot's randomness for one question.
 Luck luck_for(std::uint64_t seed, const pb::Ask& ask) {
@@ -41,15 +40,6 @@ Next next_after(pb::FaultCode code) {
     default:  // the tables are left to be resumed
       return Next::kResume;
   }
-}
-
-// A text in one line that is not too long, in ASCII: a message with broken UTF-8 would be a fault.
-std::string one_line(std::string text) {
-  for (char& letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    letter = byte < ' ' ? ' ' : byte > '~' ? '?' : letter;
-  }
-  return text.substr(0, kLongestFailure);
 }
 
 }  // namespace
@@ -92,7 +82,8 @@ void Session::receive(const pb::PlayResponse& message, const Send& send) {
   auto sent = std::chrono::steady_clock::now();
   for (const pb::Ask& ask : message.asks()) {
     answer(ask, reply);
-    if (const auto now = std::chrono::steady_clock::now(); now - sent > kTogether) {
+    // A failure does not wait for the next thought.
+    if (const auto now = std::chrono::steady_clock::now(); now - sent > kTogether || reply.failures_size() > 0) {
       send(reply);
       reply.Clear();
       sent = now;
@@ -124,14 +115,8 @@ void Session::answer(const pb::Ask& ask, pb::PlayRequest& reply) {
   try {
     Luck luck = luck_for(config_.seed, ask);
     option = bot_.decide(ask, luck);
-  } catch (const std::exception& error) {
-    report("the bot failed at ask " + std::to_string(ask.ask()) + " (" + ask.kind() + ") of match " + ask.match_id() +
-           ": " + error.what() + "; its clock decides");
-    pb::Failure& failure = *reply.add_failures();
-    failure.set_match_id(ask.match_id());
-    failure.set_ask(ask.ask());
-    failure.set_seat(ask.seat());
-    failure.set_message(one_line(error.what()));
+  } catch (...) {
+    fail(ask, thrown(), reply);
     return;
   }
   pb::Answer& answer = *reply.add_answers();
@@ -139,6 +124,16 @@ void Session::answer(const pb::Ask& ask, pb::PlayRequest& reply) {
   answer.set_ask(ask.ask());
   answer.set_seat(ask.seat());
   answer.set_option(option);
+}
+
+void Session::fail(const pb::Ask& ask, const std::string& reason, pb::PlayRequest& reply) {
+  report("the bot failed at ask " + std::to_string(ask.ask()) + " (" + ask.kind() + ") of match " + ask.match_id() +
+         ": " + reason);
+  pb::Failure& failure = *reply.add_failures();
+  failure.set_match_id(ask.match_id());
+  failure.set_ask(ask.ask());
+  failure.set_seat(ask.seat());
+  failure.set_message(one_line(reason));
 }
 
 void Session::over(const pb::Over& over) {

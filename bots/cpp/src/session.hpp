@@ -62,6 +62,7 @@ class Session {
 
   void welcome(const pb::Welcome& welcome);
   void answer(const pb::Ask& ask, pb::PlayRequest& reply);
+  void fail(const pb::Ask& ask, const std::string& reason, pb::PlayRequest& reply);
   void over(const pb::Over& over);
   void fault(const pb::Fault& fault);
 

@@ -1,8 +1,7 @@
-// When the bot dials again and when it gives up, and what it tells the referee of a failure.
+// When the bot dials again and when it gives up.
 #include "redial.hpp"
 
 #include <iostream>
-#include <stdexcept>
 
 namespace {
 
@@ -102,39 +101,6 @@ void every_closing_code_says_what_to_do() {
   check(closed(kUnknownCode)->next == Next::kResume, "a later code: resume");
 }
 
-// Fails at the first ask of a match.
-class Failing : public kumite::Bot {
- public:
-  std::uint32_t decide(const pb::Ask& ask, kumite::Luck&) override {
-    if (ask.ask() == 1) {
-      throw std::runtime_error("no such\ncard");
-    }
-    return 0;
-  }
-};
-
-void a_decision_that_fails_is_told_in_one_line_and_the_next_is_answered() {
-  const kumite::Config config;
-  kumite::ResumeFile memory(config);
-  Failing bot;
-  kumite::Session session(config, bot, memory);
-  pb::PlayResponse message;
-  for (std::uint32_t number = 1; number <= 2; ++number) {
-    pb::Ask& ask = *message.add_asks();
-    ask.set_match_id("a");
-    ask.set_seat(2);
-    ask.set_ask(number);
-    ask.set_option_count(2);
-  }
-  pb::PlayRequest sent;
-  session.receive(message, [&sent](const pb::PlayRequest& request) { sent.MergeFrom(request); });
-
-  check(sent.failures_size() == 1 && sent.answers_size() == 1 && sent.answers(0).ask() == 2, "one of each");
-  const pb::Failure& failure = sent.failures(0);
-  check(failure.match_id() == "a" && failure.seat() == 2 && failure.ask() == 1, "it names the question");
-  check(failure.message() == "no such card", "it is one line");
-}
-
 }  // namespace
 
 int main() {
@@ -144,6 +110,5 @@ int main() {
   the_referees_own_pause_is_kept_and_not_held_against_it();
   streams_that_are_closed_at_once_are_opened_less_and_less_often();
   every_closing_code_says_what_to_do();
-  a_decision_that_fails_is_told_in_one_line_and_the_next_is_answered();
   return failures == 0 ? 0 : 1;
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log"
 	"math/rand/v2"
+	"runtime/debug"
+	"strings"
 	"time"
 
 	pb "kumite/refereev1"
@@ -14,6 +16,8 @@ const (
 	protocolVersion = 1
 	// together is how long answers wait for each other, to travel in one message.
 	together = 2 * time.Millisecond
+	// longestFailure is the number of bytes of the line that tells the referee of a failure.
+	longestFailure = 500
 )
 
 // seat is a place at a table.
@@ -106,13 +110,8 @@ func (s *session) receive(message *pb.PlayResponse, send func(*pb.PlayRequest)) 
 	}
 	sent := time.Now()
 	for _, ask := range message.Asks {
-		reply.Answers = append(reply.Answers, &pb.Answer{
-			MatchId: ask.MatchId,
-			Ask:     ask.Ask,
-			Seat:    &ask.Seat,
-			Option:  s.bot.Decide(ask, s.luck(ask)),
-		})
-		if time.Since(sent) > together {
+		s.decide(ask, reply)
+		if time.Since(sent) > together || len(reply.Failures) > 0 { // a failure does not wait for the next thought
 			send(reply)
 			reply, sent = &pb.PlayRequest{}, time.Now()
 		}
@@ -123,9 +122,36 @@ func (s *session) receive(message *pb.PlayResponse, send func(*pb.PlayRequest)) 
 	for _, fault := range message.Faults {
 		s.fault(fault)
 	}
-	if len(reply.Ready)+len(reply.Answers) > 0 {
+	if len(reply.Ready)+len(reply.Answers)+len(reply.Failures) > 0 {
 		send(reply)
 	}
+}
+
+// decide adds the bot's answer to the reply. If the bot panics it adds a failure: the referee plays a random option at
+// once, and the other tables play on.
+func (s *session) decide(ask *pb.Ask, reply *pb.PlayRequest) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			log.Printf("the bot failed at ask %d (%s) of match %s: %v\n%s", ask.Ask, ask.Kind, ask.MatchId, reason, debug.Stack())
+			reply.Failures = append(reply.Failures, &pb.Failure{
+				MatchId: ask.MatchId,
+				Ask:     ask.Ask,
+				Seat:    &ask.Seat,
+				Message: oneLine(fmt.Sprintf("panic: %v", reason)),
+			})
+		}
+	}()
+	option := s.bot.Decide(ask, s.luck(ask))
+	reply.Answers = append(reply.Answers, &pb.Answer{MatchId: ask.MatchId, Ask: ask.Ask, Seat: &ask.Seat, Option: option})
+}
+
+// oneLine is a text without line breaks and not too long, fit for a failure.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "?")), " ")
+	if len(text) > longestFailure {
+		text = strings.ToValidUTF8(text[:longestFailure], "")
+	}
+	return text
 }
 
 func (s *session) welcome(welcome *pb.Welcome) {

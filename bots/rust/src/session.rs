@@ -1,6 +1,8 @@
 //! What is said on streams: messages of the referee go in, messages of the bot come out.
 
+use std::any::Any;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
@@ -8,12 +10,25 @@ use rand::rngs::StdRng;
 use sha2::{Digest, Sha256};
 
 use crate::client::{Bot, Config};
-use crate::proto::{Answer, Ask, Fault, FaultCode, Hello, Over, PlayRequest, PlayResponse, Ready, Welcome};
+use crate::proto::{Answer, Ask, Failure, Fault, FaultCode, Hello, Over, PlayRequest, PlayResponse, Ready, Welcome};
 use crate::resume::Memory;
 
 const PROTOCOL_VERSION: u32 = 1;
 /// How long answers wait for each other, to travel in one message.
 const TOGETHER: Duration = Duration::from_millis(2);
+
+/// Characters of the line that tells the referee of a failure.
+const LONGEST_FAILURE: usize = 500;
+
+/// What a bot panicked with, in one line that is not too long.
+fn one_line(reason: &(dyn Any + Send)) -> String {
+    let text = reason
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| reason.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without a text");
+    format!("panic: {}", text.split_whitespace().collect::<Vec<_>>().join(" ")).chars().take(LONGEST_FAILURE).collect()
+}
 
 /// What to do after the referee has closed a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,15 +144,9 @@ impl Session {
         }
         let mut sent = Instant::now();
         for ask in &message.asks {
-            let mut luck = self.luck(ask);
-            reply.answers.push(Answer {
-                match_id: ask.match_id.clone(),
-                ask: ask.ask,
-                option: self.bot.decide(ask, &mut luck),
-                seat: Some(ask.seat),
-                ..Answer::default()
-            });
-            if sent.elapsed() > TOGETHER {
+            self.decide(ask, &mut reply);
+            // A failure does not wait for the next thought.
+            if sent.elapsed() > TOGETHER || !reply.failures.is_empty() {
                 send(std::mem::take(&mut reply));
                 sent = Instant::now();
             }
@@ -150,6 +159,20 @@ impl Session {
         }
         if reply != PlayRequest::default() {
             send(reply);
+        }
+    }
+
+    /// Adds the bot's answer to the reply. If the bot panics it adds a failure: the referee plays a random option at
+    /// once, and the other tables play on.
+    fn decide(&mut self, ask: &Ask, reply: &mut PlayRequest) {
+        let mut luck = self.luck(ask);
+        let (match_id, seat) = (ask.match_id.clone(), Some(ask.seat));
+        match catch_unwind(AssertUnwindSafe(|| self.bot.decide(ask, &mut luck))) {
+            Ok(option) => reply.answers.push(Answer { match_id, ask: ask.ask, option, seat, ..Answer::default() }),
+            Err(reason) => {
+                eprintln!("kumite: the bot failed at ask {} ({}) of match {match_id}", ask.ask, ask.kind);
+                reply.failures.push(Failure { match_id, seat, ask: ask.ask, message: one_line(reason.as_ref()) });
+            }
         }
     }
 
@@ -202,5 +225,56 @@ impl Session {
             id => format!(", match {id}, seat {}, ask {}", fault.seat, fault.ask),
         };
         eprintln!("kumite: fault {code}{place}: {}", fault.message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Panics at the first two asks of a match.
+    struct Failing;
+
+    impl Bot for Failing {
+        fn decide(&mut self, ask: &Ask, _luck: &mut StdRng) -> u32 {
+            assert!(ask.ask > 2, "no such\ncard");
+            0
+        }
+    }
+
+    #[test]
+    fn a_failure_is_told_before_the_next_thought_and_the_next_ask_is_answered() {
+        let config = Config {
+            address: String::new(),
+            name: "me".to_owned(),
+            token: String::new(),
+            tls_ca: None,
+            state: None,
+            software: String::new(),
+            tables: 1,
+            seed: 7,
+        };
+        let mut session = Session::new(config, Box::new(Failing));
+        let ask = |number| Ask { match_id: "a".to_owned(), seat: 2, ask: number, option_count: 2, ..Ask::default() };
+        let message = PlayResponse { asks: vec![ask(1), ask(2), ask(3)], ..PlayResponse::default() };
+        let mut sent = Vec::new();
+        session.receive(&message, |request| sent.push(request));
+
+        let place = || ("a".to_owned(), Some(2));
+        let failure = |number| {
+            let (match_id, seat) = place();
+            let failure = Failure { match_id, seat, ask: number, message: "panic: no such card".to_owned() };
+            PlayRequest { failures: vec![failure], ..PlayRequest::default() }
+        };
+        let (match_id, seat) = place();
+        let answer = Answer { match_id, seat, ask: 3, ..Answer::default() };
+        assert_eq!(sent, [failure(1), failure(2), PlayRequest { answers: vec![answer], ..PlayRequest::default() }]);
+    }
+
+    #[test]
+    fn a_failure_is_one_short_line() {
+        assert_eq!(one_line(&" no\tsuch \r\n card\u{2028}here "), "panic: no such card here");
+        assert_eq!(one_line(&5), "panic: without a text");
+        assert_eq!(one_line(&"é".repeat(501)), format!("panic: {}", "é".repeat(LONGEST_FAILURE - "panic: ".len())));
     }
 }

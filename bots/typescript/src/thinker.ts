@@ -3,6 +3,7 @@
  * stream. This file is both ends: `Thinker` is the connection's, the code below it runs in the thread.
  */
 
+import { inspect } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
 import type { Ask, GameInfo } from "../generated/referee/v1/play.js";
@@ -29,6 +30,14 @@ export interface Failed {
   seat: number;
   /** What went wrong, in one line. */
   message: string;
+}
+
+/** What a bot threw, in one line that is not too long. */
+export function oneLine(thrown: unknown): string {
+  const simple = thrown instanceof Error || typeof thrown !== "object";
+  const text = simple ? String(thrown) : inspect(thrown);
+  const letters = Array.from(text.replace(/\s+/g, " ").trim()); // whole ones, so that none is cut in two
+  return letters.slice(0, LONGEST_FAILURE).join("");
 }
 
 interface Start {
@@ -99,11 +108,12 @@ if (!isMainThread && parentPort !== null) {
         }
         decisions.push({ matchId, ask: number, seat, option });
       } catch (error) {
-        // The other tables play on; the referee's clock decides this question.
+        // The referee plays a random option at once, and the other tables play on.
         console.error(`kumite: the bot failed in match ${matchId}, seat ${seat}, ask ${number}:`, error);
-        failures.push({ matchId, ask: number, seat, message: String(error).replace(/\s+/g, " ").slice(0, LONGEST_FAILURE) });
+        failures.push({ matchId, ask: number, seat, message: oneLine(error) });
       }
-      if (performance.now() - sent > TOGETHER) {
+      // A failure does not wait for the next thought.
+      if (performance.now() - sent > TOGETHER || failures.length > 0) {
         port.postMessage({ decisions, failures, stream } satisfies Done);
         decisions = [];
         failures = [];

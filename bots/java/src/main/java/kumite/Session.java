@@ -1,5 +1,6 @@
 package kumite;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -136,7 +137,8 @@ final class Session {
         long sent = System.nanoTime();
         for (Ask ask : message.getAsksList()) {
             decide(ask, reply);
-            if (System.nanoTime() - sent > TOGETHER_NANOS) {
+            // A failure does not wait for the next thought.
+            if (System.nanoTime() - sent > TOGETHER_NANOS || reply.getFailuresCount() > 0) {
                 sendIfAny(reply, send);
                 reply.clear();
                 sent = System.nanoTime();
@@ -164,8 +166,8 @@ final class Session {
     }
 
     /**
-     * Adds the bot's answer to the reply, or its failure: then the other tables play on, and the referee's clock decides
-     * this question.
+     * Adds the bot's answer to the reply, or its failure: then the referee plays a random option at once, and the other
+     * tables play on.
      */
     private void decide(Ask ask, PlayRequest.Builder reply) {
         String question = ask.getMatchId() + "/" + ask.getSeat() + "/" + ask.getAsk();
@@ -177,8 +179,8 @@ final class Session {
                     .setAsk(ask.getAsk())
                     .setSeat(ask.getSeat())
                     .setOption(option));
-        } catch (RuntimeException error) {
-            Log.line("the bot failed at %s (%s): %s", question, ask.getKind(), error);
+        } catch (Throwable error) { // errors, too: a class that does not load or a full memory costs this question only
+            Log.line("the bot failed at %s (%s):", question, ask.getKind());
             error.printStackTrace();
             reply.addFailures(Failure.newBuilder()
                     .setMatchId(ask.getMatchId())
@@ -188,10 +190,15 @@ final class Session {
         }
     }
 
-    /** What went wrong, in one line that is not too long. */
-    private static String line(RuntimeException error) {
-        String text = error.toString().replaceAll("\\s+", " ");
-        return text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
+    /** What went wrong, in one line that is not too long and can be sent: half a character becomes a question mark. */
+    static String line(Throwable error) {
+        String text = new String(error.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return text.replaceAll("(?U)\\s+", " ")
+                .strip()
+                .codePoints()
+                .limit(LONGEST_FAILURE)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private void over(Over over) {

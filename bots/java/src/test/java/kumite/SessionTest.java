@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import referee.v1.Play.Answer;
 import referee.v1.Play.Ask;
 import referee.v1.Play.Failure;
 import referee.v1.Play.Fault;
@@ -61,33 +62,47 @@ class SessionTest {
     }
 
     @Test
-    void aDecisionThatFailsIsToldInOneLineAndTheNextIsAnswered() {
+    void aFailureIsToldBeforeTheNextThoughtAndTheNextAskIsAnswered() {
         Config config = new Config(ADDRESS, "me", "", Optional.empty(), folder.resolve("other"), "test", 1, 7);
-        Bot fails = (ask, luck) -> {
-            if (ask.getAsk() == 1) {
-                throw new IllegalStateException("no such\ncard");
-            }
-            return 0;
+        Bot fails = (ask, luck) -> switch (ask.getAsk()) {
+            case 1 -> throw new IllegalStateException("no such\ncard");
+            case 2 -> throw new NoClassDefFoundError("Deck");
+            default -> 0;
         };
-        Session failing = new Session(config, fails, memory);
-        failing.receive(
-                PlayResponse.newBuilder()
-                        .addAsks(Ask.newBuilder().setMatchId("a").setSeat(2).setAsk(1).setOptionCount(2))
-                        .addAsks(Ask.newBuilder().setMatchId("a").setSeat(2).setAsk(2).setOptionCount(2))
-                        .build(),
-                sent::add);
+        PlayResponse.Builder message = PlayResponse.newBuilder();
+        for (int number = 1; number <= 3; number++) {
+            message.addAsks(
+                    Ask.newBuilder().setMatchId("a").setSeat(2).setAsk(number).setOptionCount(2));
+        }
+        new Session(config, fails, memory).receive(message.build(), sent::add);
 
-        List<Failure> failures =
-                sent.stream().flatMap(message -> message.getFailuresList().stream()).toList();
+        Answer answer =
+                Answer.newBuilder().setMatchId("a").setSeat(2).setAsk(3).build();
         assertEquals(
-                List.of(Failure.newBuilder()
+                List.of(
+                        failure(1, "java.lang.IllegalStateException: no such card"),
+                        failure(2, "java.lang.NoClassDefFoundError: Deck"),
+                        PlayRequest.newBuilder().addAnswers(answer).build()),
+                sent);
+    }
+
+    private static PlayRequest failure(int ask, String message) {
+        return PlayRequest.newBuilder()
+                .addFailures(Failure.newBuilder()
                         .setMatchId("a")
                         .setSeat(2)
-                        .setAsk(1)
-                        .setMessage("java.lang.IllegalStateException: no such card")
-                        .build()),
-                failures);
-        assertEquals(2, sent.get(sent.size() - 1).getAnswers(0).getAsk());
+                        .setAsk(ask)
+                        .setMessage(message))
+                .build();
+    }
+
+    @Test
+    void aFailureIsOneShortLineOfUtf8() {
+        String name = "java.lang.Exception: ";
+
+        assertEquals(name + "no such card here", Session.line(new Exception(" no\tsuch \r\n card\u2028here ")));
+        assertEquals(name + "half ? a card", Session.line(new Exception("half \ud83c a card")));
+        assertEquals(name + "🀄".repeat(500 - name.length()), Session.line(new Exception("🀄".repeat(501))));
     }
 
     @Test

@@ -1,0 +1,187 @@
+"""Files with what a bot prints, one for each match, beside the terminal.
+
+    with MatchLogs("logs") as logs:
+        run(MyBot, logs=logs)
+
+While the block lasts, what the process prints (`print`, `logging`, traces, the kit's own lines) goes where it went
+before, and into `logs/match-ID.log` of the match for which the bot is called; what is printed between calls, by another
+thread for example, goes to the file of each match that is running. Prints of programs that the bot starts, and of
+extensions in C, reach the terminal alone.
+
+A file has at most `FILE_BYTES`: the first half of them as they come, and the last ones when the match is over, behind a
+line that says how many bytes were left out. The newest `MOST_FILES` are kept. Files are their owner's alone: they may
+hold the bot's hand while the match is going on. A file that cannot be written is said once and never keeps the bot from
+playing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import TextIO, cast
+
+FILE_BYTES = 256 * 1024
+"""The longest file, in bytes."""
+MOST_FILES = 200
+"""Files that are kept in a folder."""
+MARK_BYTES = 64
+"""Room for the line that says how much was left out."""
+_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
+
+
+class _MatchFile:
+    """The file of one match."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._size = path.stat().st_size if path.exists() else 0
+        self._last = bytearray()
+        self._left_out = 0
+
+    def write(self, data: bytes) -> None:
+        """Append output: to the file as long as its first half has room, then to what is written at the end."""
+        room = max(0, FILE_BYTES // 2 - self._size)
+        if room:
+            self._append(data[:room])
+        self._last += data[room:]
+        most = FILE_BYTES // 2 - MARK_BYTES
+        if len(self._last) > 2 * most:
+            self._left_out += len(self._last) - most
+            del self._last[:-most]
+
+    def close(self) -> None:
+        """Write the last part."""
+        if not self._last:
+            return
+        most = max(0, min(FILE_BYTES // 2, FILE_BYTES - self._size) - MARK_BYTES)
+        kept = bytes(self._last[-most:]) if most else b""
+        left_out = self._left_out + len(self._last) - len(kept)
+        self._last.clear()
+        mark = b"\n[%d bytes left out]\n" % left_out if left_out else b""
+        if self._size + len(mark) + len(kept) <= FILE_BYTES:
+            self._append(mark + kept)
+
+    def _append(self, data: bytes) -> None:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+        descriptor = os.open(self.path, flags, 0o600)
+        try:
+            os.write(descriptor, data)
+            self._size = os.fstat(descriptor).st_size
+        finally:
+            os.close(descriptor)
+
+
+class _Tee:
+    """A stream of this process that also writes to the files; it is the stream itself in everything else."""
+
+    def __init__(self, stream: TextIO, logs: MatchLogs) -> None:
+        self._stream = stream
+        self._logs = logs
+
+    def write(self, text: str) -> int:
+        """Write to the stream, then to the files."""
+        written = self._stream.write(text)
+        self._logs.add(text)
+        return written
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write each of the texts."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._stream, name)
+
+
+class MatchLogs:
+    """The files of one process; used as a context."""
+
+    def __init__(self, folder: Path | str) -> None:
+        """`folder` is made when the first file is."""
+        self._folder = Path(folder)
+        self._lock = threading.RLock()
+        self._files: dict[str, _MatchFile] = {}
+        """The files of the matches that are running."""
+        self._current: tuple[str, ...] = ()
+        self._failed = False
+        self._streams: tuple[TextIO, TextIO] | None = None
+
+    def __enter__(self) -> MatchLogs:
+        self._streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = (cast(TextIO, _Tee(stream, self)) for stream in self._streams)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._streams is not None:
+            sys.stdout, sys.stderr = self._streams
+        for match in tuple(self._files):
+            self.over(match)
+
+    def turn_to(self, *matches: str) -> None:
+        """What is printed from now on belongs to these matches; to none in particular if none is named."""
+        with self._lock:
+            self._current = tuple(dict.fromkeys(matches))
+            for match in matches:
+                if match not in self._files:
+                    self._guarded(partial(self._open, match))
+
+    def over(self, match: str) -> None:
+        """A match is over: its file is complete."""
+        with self._lock:
+            file = self._files.pop(match, None)
+            self._current = tuple(other for other in self._current if other != match)
+            if file is not None:
+                self._guarded(file.close)
+
+    def add(self, text: str) -> None:
+        """Write what was printed to the files that it belongs to."""
+        if not text or not self._files:
+            return
+        data = text.encode("utf-8", "backslashreplace")
+        with self._lock:
+            wanted = self._current or tuple(self._files)
+            for match in wanted:
+                file = self._files.get(match)
+                if file is not None:
+                    self._guarded(partial(self._write, file, data))
+
+    def _open(self, match: str) -> None:
+        name = match if _NAME.fullmatch(match) else hashlib.sha256(match.encode(errors="replace")).hexdigest()[:32]
+        self._files[match] = _MatchFile(self._folder / f"match-{name}.log")
+
+    def _write(self, file: _MatchFile, data: bytes) -> None:
+        new = not file.path.exists()
+        if new:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.write(data)
+        if new:
+            self._prune()
+
+    def _prune(self) -> None:
+        """Remove the oldest files of earlier matches."""
+        found = {path: path.lstat().st_mtime_ns for path in self._folder.glob("match-*.log")}
+        running = {file.path for file in self._files.values()}
+        for path in sorted(found, key=lambda path: found[path])[:-MOST_FILES]:
+            if path not in running:
+                path.unlink(missing_ok=True)
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Do something to the files; if that fails, say so once on the terminal and go on."""
+        try:
+            work()
+        except OSError as error:
+            if not self._failed and self._streams is not None:
+                self._failed = True
+                with suppress(OSError, ValueError):
+                    reason = error.strerror or str(error)
+                    print(f"kumite: {self._folder}: the bot's log cannot be kept: {reason}", file=self._streams[1])

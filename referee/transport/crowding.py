@@ -1,0 +1,46 @@
+"""Room for one more bot without a token: how many there may be, and which of them leaves for a newcomer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from referee.transport.limits import Limits
+
+if TYPE_CHECKING:
+    from referee.transport.session import Session
+
+
+class NoRoom(Exception):
+    """There is no room for another bot without a token; the message says how many are here."""
+
+
+def displaced(sessions: Collection[Session], origin: str, limits: Limits, at: int) -> Session | None:
+    """The bot without a token that leaves for one more from this address; None: there is room. Raises NoRoom.
+
+    A bot that is away without a running match goes first, then one that is connected without a table and has never
+    answered; each time one of the address that has most bots, and of those the one that has been idle longest.
+    """
+    if len(sessions) < min(limits.bots, limits.address_bots):
+        return None
+    bots = [session for session in sessions if not session.proven]
+    of_address = Counter(session.origin for session in bots)
+    if origin and of_address[origin] >= limits.address_bots:
+        bots = [session for session in bots if session.origin == origin]
+        full = f"{limits.address_bots} bots of your address are here already; try again later, or use tokens"
+    elif len(bots) >= limits.bots:
+        full = f"{limits.bots} bots are here already; try again later"
+    else:
+        return None
+    free = [session for session in bots if not session.tables]
+    away = [(-of_address[session.origin], session.away_since, session) for session in free if session.link is None]
+    idle = [
+        (-of_address[session.origin], session.link.opened, session)
+        for session in free
+        if session.link is not None and not session.answered and at - session.link.opened >= limits.idle
+    ]
+    found = min(away or idle, key=lambda candidate: candidate[:2], default=None)
+    if found is None:
+        raise NoRoom(full)
+    return found[2]

@@ -1,0 +1,35 @@
+"""How late the referee's loop is: what its turns took longer than they may, in all and at worst of late."""
+
+from __future__ import annotations
+
+from collections import deque
+
+WINDOW = 60_000_000
+"""Microseconds for which the longest standstill is remembered."""
+
+
+class Lateness:
+    """The standstills of one loop. All times are in microseconds."""
+
+    __slots__ = ("_late", "count", "total")
+
+    def __init__(self) -> None:
+        self.total = 0
+        """Time of all standstills."""
+        self.count = 0
+        self._late: deque[tuple[int, int]] = deque()
+        """Moment and length of those standstills of the last minute that no later one has exceeded."""
+
+    def add(self, at: int, late: int) -> None:
+        """The loop was late by so much; moments never go back."""
+        self.total += late
+        self.count += 1
+        while self._late and self._late[-1][1] <= late:
+            self._late.pop()
+        self._late.append((at, late))
+
+    def longest(self, at: int) -> int:
+        """The longest standstill of the last minute; 0: there was none."""
+        while self._late and self._late[0][0] <= at - WINDOW:
+            self._late.popleft()
+        return self._late[0][1] if self._late else 0

@@ -1,0 +1,263 @@
+"""The referee's log: one line for each bot that comes, goes or is refused, and for each match and its seats.
+
+Each line is a record of the standard library's `logging` with its `event` and fields as `extra`: match, bot, build,
+seat, code and so on. How it is written down is the command's affair. No line holds a view, an option, a note, a secret
+or a token: the fields are named here one by one, and of the texts that bots send only names, software and addresses
+are repeated, cut and made printable. A name that is refused is left out if it has the form of a token, for a bot's
+author may have mixed up the two.
+
+Bots decide how often they dial, so each of the kinds connect, disconnect and refusal is bounded: `AT_ONCE` lines, then
+`PER_SECOND`; what was left out is counted and told in one line.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from referee.kernel.game import Seat
+from referee.match.policy import Fault, clean, printable
+from referee.match.record import Final
+from referee.match.terms import Terms
+from referee.transport.auth import bad_name
+from referee.transport.counters import HUNG_UP, Counters
+from referee.transport.limits import SECOND, Bucket
+from referee.transport.messages import cut
+from referee.v1 import play_pb2 as pb
+
+if TYPE_CHECKING:
+    from referee.transport.link import Link
+
+AT_ONCE = 20
+"""Lines of one bounded kind that are written at once."""
+PER_SECOND = 5
+"""The same over a longer time."""
+TOLD_EVERY = 5 * SECOND
+"""Microseconds after the first line that was left out until it is told how many there were."""
+SHOWN = 100
+"""Characters of a bot's own text that a field holds."""
+REASON = 400
+"""Characters of the reason of a refusal or an end."""
+LONGEST_NAME = 64
+"""Characters of a bot's name."""
+UNIX = "unix"
+"""The address of a caller on this machine's own socket."""
+GOODBYES = (pb.FAULT_CODE_SHUTDOWN, pb.FAULT_CODE_RESTARTING)
+"""What every stream is told when the referee ends."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{32}|[A-Za-z0-9_-]{43}")
+"""What a resume token or a bearer token looks like."""
+_logger = logging.getLogger(__name__)
+
+
+def code_name(code: pb.FaultCode) -> str:
+    """A fault code as logs and metrics call it: NAME_TAKEN for FAULT_CODE_NAME_TAKEN."""
+    return pb.FaultCode.Name(code).removeprefix("FAULT_CODE_")
+
+
+def monotonic() -> int:
+    """A monotonic clock in microseconds; it runs on while the matches stand still."""
+    return time.monotonic_ns() // 1000
+
+
+class LogLines:
+    """Writes the lines of one referee, and counts what they tell."""
+
+    def __init__(
+        self,
+        counters: Counters,
+        *,
+        build: Callable[[str], str] = lambda name: "",
+        is_token: Callable[[str], bool] = lambda text: False,
+        now: Callable[[], int] = monotonic,
+    ) -> None:
+        """`build` tells which build a bot is that has just said hello, by its name; empty: as its software says.
+
+        `is_token`: whether a text is the bearer token of an entrant. `now` is a clock in microseconds.
+        """
+        self._counters = counters
+        self._build = build
+        self._is_token = is_token
+        self._now = now
+        self._buckets: dict[str, Bucket] = {}
+        self._untold: dict[str, Counter[str]] = {}
+        """What was left out and not told yet: by event, how many lines of each code."""
+        self._since: dict[str, int] = {}
+        """When the first of them was left out."""
+
+    def welcomed(self, link: Link) -> None:
+        """The hello on a stream was answered with a welcome."""
+        session = link.session
+        if session is None:
+            return
+        session.build = self._build(session.name) or session.software
+        resumed = session.tables > 0
+        self._counters.connects += 1
+        self._counters.resumes += resumed
+        if not self._admit("connect"):
+            return
+        again = " again, and its tables have waited" if resumed else ""
+        self._write(
+            "connect",
+            f"{session.name} is here{again}",
+            bot=session.name,
+            software=shown(session.software),
+            build=shown(session.build),
+            resumed=resumed,
+            proven=session.proven,
+            address=link.origin or UNIX,
+        )
+
+    def left(self, link: Link, at: int) -> None:
+        """A stream has ended; a line is written if it was a bot's."""
+        code = HUNG_UP if link.closing is None else code_name(link.closing.code)
+        self._counters.closed[code] += 1
+        session = link.session
+        if session is None or not self._admit("disconnect", code):
+            return
+        why = "its stream ended" if link.closing is None else shown(link.closing.message, REASON)
+        self._write(
+            "disconnect",
+            f"{session.name} is gone: {why}",
+            bot=session.name,
+            build=shown(session.build),
+            code=code,
+            tables=session.tables,
+            seconds=round((at - link.opened) / SECOND, 3),
+        )
+
+    def closes(self, link: Link) -> None:
+        """The referee closes a stream: one that had no welcome is refused, unless the referee only says goodbye."""
+        fault, name = link.closing, link.said_name
+        if fault is None or link.session is not None or (name is None and fault.code in GOODBYES):
+            return
+        hidden = name if name and self._is_token(name) else ""
+        self.refused(fault.code, fault.message, link.origin, name or "", (link.token, hidden))
+
+    def refused(self, code: pb.FaultCode, text: str, origin: str, name: str = "", hidden: tuple[str, ...] = ()) -> None:
+        """A stream or a call was not admitted.
+
+        `name`: what the bot says it is called. `hidden`: texts that the line must not hold, as the call's token.
+        """
+        self._counters.refusals[code_name(code)] += 1
+        if not self._admit("refusal", code_name(code)):
+            return
+        if _TOKEN.fullmatch(name):
+            hidden = (*hidden, name)
+        reason = cut(text, REASON, hidden)
+        bot = name if name not in hidden and bad_name(name, LONGEST_NAME) is None else ""
+        self._write(
+            "refusal",
+            f"{bot or 'a caller'} was refused: {shown(reason, REASON)}",
+            bot=bot,
+            code=code_name(code),
+            address=origin or UNIX,
+        )
+
+    def started(self, terms: Terms, builds: tuple[str, ...], *, rated: bool, restored: bool) -> None:
+        """A match begins, or goes on after a restart: one line for it and one for each of its seats."""
+        self._counters.matches_restored += restored
+        self._counters.matches_started += not restored
+        if not _logger.isEnabledFor(logging.INFO):
+            return
+        self._write(
+            "start",
+            f"{', '.join(terms.players)} {'go on with' if restored else 'begin'} {terms.game}",
+            match=terms.match,
+            game=terms.game,
+            seats=len(terms.players),
+            variant=written(terms.variant),
+            rated=rated,
+            restored=restored,
+        )
+        for seat, bot in enumerate(terms.players):
+            self._seated(terms, seat, bot, builds[seat])
+
+    def _seated(self, terms: Terms, seat: Seat, bot: str, build: str) -> None:
+        text = f"{bot} has seat {seat}"
+        self._write("seat", text, match=terms.match, bot=bot, build=shown(build), seat=seat)
+
+    def faulted(self, fault: Fault) -> None:
+        """A seat has a fault; the table writes the line."""
+        self._counters.faults[fault.kind.value] += 1
+
+    def ended(self, terms: Terms, final: Final, *, rated: bool) -> None:
+        """A match is over."""
+        result = final.result
+        self._counters.matches_stopped += result is None
+        self._counters.matches_finished += result is not None
+        if result is None:
+            reason = shown(final.endings[0].message, REASON)
+            text = f"{terms.game} ended without a result: {reason}"
+            places = ""
+        else:
+            names = (*terms.players, *result.automata)
+            ranked = sorted(zip(result.places, names, result.points, strict=True))
+            text = f"{terms.game} is over: " + ", ".join(
+                f"{place}. {name} ({points})" for place, name, points in ranked
+            )
+            places = " ".join(map(str, result.places))
+        self._write(
+            "end",
+            text,
+            match=terms.match,
+            game=terms.game,
+            places=places,
+            rated=rated and final.rated,
+            endings=" ".join(ending.kind.value for ending in final.endings),
+            faults=sum(ending.faults for ending in final.endings),
+        )
+
+    def tick(self) -> None:
+        """Tell what was left out some time ago; to be called at a steady pace."""
+        at = self._now()
+        for event in [event for event, since in self._since.items() if at - since >= TOLD_EVERY]:
+            self._tell(event)
+
+    def close(self) -> None:
+        """Tell all that was left out: the referee ends."""
+        for event in tuple(self._since):
+            self._tell(event)
+
+    def _admit(self, event: str, code: str = "") -> bool:
+        """Whether a line of a bounded kind is written now; otherwise it is counted."""
+        if not _logger.isEnabledFor(logging.INFO):
+            return False
+        at = self._now()
+        bucket = self._buckets.get(event)
+        if bucket is None:
+            bucket = self._buckets[event] = Bucket(PER_SECOND, AT_ONCE, at)
+        if bucket.take(at):
+            return True
+        self._since.setdefault(event, at)
+        self._untold.setdefault(event, Counter())[code] += 1
+        self._counters.left_out[event] += 1
+        return False
+
+    def _tell(self, event: str) -> None:
+        counts = self._untold.pop(event)
+        del self._since[event]
+        codes = ", ".join(f"{count} {code}" for code, count in sorted(counts.items()) if code)
+        number = counts.total()
+        text = f"{number} more of the kind {event} left out, so many came at once{': ' if codes else ''}{codes}"
+        self._write("left_out", text, kind=event, count=number)
+
+    @staticmethod
+    def _write(event: str, text: str, **fields: object) -> None:
+        """Write a line; fields that are empty are left out."""
+        extra = {name: value for name, value in fields.items() if value != ""}
+        _logger.info("%s", text, extra={"event": event, **extra})
+
+
+def shown(text: str, limit: int = SHOWN) -> str:
+    """A bot's own text as a field may hold it: cut, in one line, printable."""
+    return printable(clean(text, limit))
+
+
+def written(variant: Mapping[str, str]) -> str:
+    """The settings of a match in one text."""
+    return " ".join(f"{name}={value}" for name, value in variant.items())

@@ -1,0 +1,94 @@
+"""How a running referee is, in figures: for `kumite admin status` and `kumite admin bot`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.match.playtime import PlayTime
+from referee.transport.hall import Hall
+from referee.transport.limits import SECOND
+from referee.transport.lobby import Lobby
+from referee.transport.session import Session
+
+
+class Figures(NamedTuple):
+    """How the referee is."""
+
+    season: str
+    uptime_seconds: float
+    bots: int
+    """Connected."""
+    waiting: int
+    """Connected, and at no table."""
+    away: int
+    streams: int
+    tables: int
+    finished: int
+    stood_still_seconds: float
+    storage_trouble: str
+
+
+class BotFigures(NamedTuple):
+    """How a bot is that the referee knows."""
+
+    name: str
+    present: bool
+    address: str
+    software: str
+    proven: bool
+    matches: tuple[str, ...]
+    capacity: int
+    round_trip_us: int
+
+
+class Overview:
+    """Looks at one referee."""
+
+    def __init__(self, hall: Hall, lobby: Lobby, play_time: PlayTime, season: str) -> None:
+        self._hall = hall
+        self._lobby = lobby
+        self._time = play_time
+        self._season = season
+        self._started = time.monotonic()
+
+    @property
+    def bots(self) -> Sequence[Session]:
+        """Every bot that is remembered."""
+        return self._hall.sessions
+
+    def figures(self) -> Figures:
+        """How the referee is now."""
+        sessions = self._hall.sessions
+        here = [session for session in sessions if session.link is not None]
+        trouble = self._lobby.storage.trouble
+        return Figures(
+            season=self._season,
+            uptime_seconds=time.monotonic() - self._started,
+            bots=len(here),
+            waiting=sum(not session.tables for session in here),
+            away=len(sessions) - len(here),
+            streams=len(self._hall.links),
+            tables=self._lobby.running,
+            finished=self._lobby.finished,
+            stood_still_seconds=self._time.lost / SECOND,
+            storage_trouble="" if trouble is None else str(trouble),
+        )
+
+    def bot(self, name: str) -> BotFigures | None:
+        """How a bot is; None: it is not remembered."""
+        session = self._hall.session(name)
+        if session is None:
+            return None
+        link = session.link
+        return BotFigures(
+            name=name,
+            present=link is not None,
+            address=session.origin,
+            software=session.software,
+            proven=session.proven,
+            matches=tuple(dict.fromkeys(place.terms.match for place in session.places)),
+            capacity=session.capacity,
+            round_trip_us=0 if link is None else link.round_trip.best,
+        )

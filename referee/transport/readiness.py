@@ -1,0 +1,77 @@
+"""Whether a referee takes bots and plays now, and how the health service learns of it.
+
+Liveness: the process serves. Readiness: it also takes another bot and goes on with its matches, so it is not draining,
+can store and is not full. A caller that balances load looks at readiness, one that restarts what hangs at liveness.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from referee.match.storage import Storage
+from referee.transport.hall import Hall
+
+if TYPE_CHECKING:
+    from referee.transport.listener import Listener
+
+DRAINING, STANDING_STILL, FULL = REASONS = ("draining", "standing_still", "full")
+"""Why a referee is not ready."""
+
+
+class Readiness:
+    """Why one referee is not ready, looked at whenever that may have changed."""
+
+    def __init__(self, hall: Hall, storage: Storage) -> None:
+        self.reasons: tuple[str, ...] = ()
+        """Of `REASONS` those that hold; empty: the referee is ready."""
+        self.changed: Callable[[bool], None] = lambda ready: None
+        """Called with whether the referee is ready, each time that changes."""
+        self._hall = hall
+        self._storage = storage
+        storage.serving = self._storing
+
+    @property
+    def ready(self) -> bool:
+        """Whether it takes bots and plays."""
+        return not self.reasons
+
+    def look(self) -> None:
+        """Look again; to be called when the referee begins to drain, and at a steady pace."""
+        hall = self._hall
+        holds = (hall.draining, self._storage.trouble is not None, hall.full(hall.watch()))
+        before = self.ready
+        self.reasons = tuple(reason for reason, true in zip(REASONS, holds, strict=True) if true)
+        if self.ready is not before:
+            self.changed(self.ready)
+
+    def _storing(self, works: bool) -> None:
+        """Storing begins to fail, or works again."""
+        self._hall.counters.storage_troubles += not works
+        self.look()
+
+
+class HealthReports:
+    """Tells the health service whether the referee is ready, one report after the other."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
+        self._loop = loop
+        self._listener = listener
+        self._wanted: bool | None = None
+        """What is to be reported next; None: all is reported."""
+        self._task: asyncio.Task[None] | None = None
+
+    def __call__(self, ready: bool) -> None:
+        """Report it soon; what was to be reported before and is not is left out."""
+        self._wanted = ready
+        if self._task is None:
+            self._task = self._loop.create_task(self._report())
+
+    async def _report(self) -> None:
+        try:
+            while self._wanted is not None:
+                ready, self._wanted = self._wanted, None
+                await self._listener.report(ready)
+        finally:
+            self._task = None
