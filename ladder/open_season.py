@@ -49,6 +49,7 @@ class OpenSeason:
     """One open season at one referee."""
 
     done = False
+    sets_aside = True
 
     def __init__(
         self,

@@ -164,6 +164,7 @@ class CasualTables:
 
     season = ""
     done = False
+    sets_aside = True
 
     def __init__(self, offers: Sequence[TableOffer]) -> None:
         for offer in offers:

@@ -42,6 +42,8 @@ _logger = logging.getLogger(__name__)
 class PlannedSeason:
     """One planned season at one referee."""
 
+    sets_aside = False
+
     def __init__(self, ladder: Ladder, schedule: Season, store: Store, *, patience: int | None, at: int) -> None:
         """`patience`: microseconds that a remote bot may be away while its matches are due; None: any time."""
         self.schedule = schedule

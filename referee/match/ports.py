@@ -124,6 +124,10 @@ class Pairing(Protocol):
     def done(self) -> bool:
         """Whether no further table will ever be opened."""
 
+    @property
+    def sets_aside(self) -> bool:
+        """Whether a bot that never answers is given no table for a while; a schedule has its tables played at once."""
+
     def arrived(self, name: str, software: str, offers: Offers) -> str:
         """A bot has said hello; returns why it gets no rated table for now, empty: it does.
 

@@ -324,7 +324,7 @@ class Hall:
         self._settle_token(session, hello.resume_token)
         session.proven = proven
         session.origin = link.origin
-        if self._pairing is not None:
+        if self._pairing is not None and self._pairing.sets_aside:
             session.conduct = self._conducts.of(f"{'' if proven else link.origin} {name}")
         session.software = software
         session.offers = offers

@@ -64,6 +64,7 @@ class FixedOpenings:
 
     season = ""
     done = False
+    sets_aside = True
 
     def __init__(self, openings: Sequence[Opening], storage: Storage) -> None:
         self._left = [opening for opening in openings if opening.match not in storage.matches]

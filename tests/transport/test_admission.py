@@ -22,6 +22,7 @@ class Doorman:
 
     season = "cup"
     done = False
+    sets_aside = True
 
     def __init__(self) -> None:
         self.notice = ""

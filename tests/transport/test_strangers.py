@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ladder.planned_season import PlannedSeason
 from referee.match.policy import EndingKind
 from referee.transport.auth import Tokens
 from referee.transport.conduct import SILENT_TABLES, Conduct, Conducts
@@ -20,6 +21,7 @@ class Everything:
 
     season = ""
     done = False
+    sets_aside = True
 
     def arrived(self, name: str, software: str, offers: object) -> str:
         return ""
@@ -381,6 +383,20 @@ def test_in_arranged_matches_no_bot_is_set_aside() -> None:
         _never_ready(room, ann, bob)
 
     assert room.hall.session("ann").capacity == 1
+
+
+def test_in_a_schedule_no_bot_is_set_aside() -> None:
+    """Its opponents would wait for it: a planned season and an event play their tables, and forfeit what is unanswered."""
+    scheduled = Everything()
+    scheduled.sets_aside = False
+    room = Room(pairing=scheduled)
+    ann, bob = room.bot("ann"), room.bot("bob")
+    for _ in range(4):
+        _never_ready(room, ann, bob)
+
+    assert room.hall.session("ann").capacity == 1
+    assert pb.FAULT_CODE_SET_ASIDE not in [fault.code for fault in ann.read().faults]
+    assert PlannedSeason.sets_aside is False
 
 
 def test_the_time_aside_has_an_end() -> None:
