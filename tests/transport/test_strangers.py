@@ -386,7 +386,7 @@ def test_in_arranged_matches_no_bot_is_set_aside() -> None:
 
 
 def test_in_a_schedule_no_bot_is_set_aside() -> None:
-    """Its opponents would wait for it: a planned season and an event play their tables, and forfeit what is unanswered."""
+    """Its opponents would wait for it: a planned season or event plays its tables and forfeits what is unanswered."""
     scheduled = Everything()
     scheduled.sets_aside = False
     room = Room(pairing=scheduled)
