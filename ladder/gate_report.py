@@ -6,7 +6,7 @@ from dataclasses import asdict
 from xml.etree import ElementTree
 
 from ladder.escaping import counted
-from ladder.gate import Answer, Report, resolved_by
+from ladder.gate import Answer, Question, Report, resolved_by
 from ladder.gate_faults import described, stopped
 from ladder.ratings.results import Z95
 from ladder.ratings.score_test import Moments, normal_interval
@@ -37,9 +37,9 @@ def strength(report: Report) -> str:
     estimate, design = report.estimate, report.question.design
     if design.model is Model.NORMALISED:
         found = normal_interval(_moments(report), design.games, Z95)
-        ratio = report.question.ratio.value
+        unit = report.question.unit
         if found is not None:
-            return f"normalised Elo {_interval(*(end / ratio for end in found))}"
+            return f"normalised Elo {_interval(*(end / unit for end in found))}"
     elif estimate.elo is not None and estimate.elo_low is not None and estimate.elo_high is not None:
         return f"Elo {_interval(estimate.elo, estimate.elo_low, estimate.elo_high)}"
     score = "no score yet" if estimate.mean is None else f"score {estimate.mean:.1%}"
@@ -114,6 +114,8 @@ def conclusion(report: Report) -> list[str]:
         f"{_sets(report.sets)} ({report.sets * question.seats} games), "
         f"LLR {_ratio(report)} in [{design.lower:.2f}, {design.upper:.2f}]"
     )
+    if question.pair:
+        lines.append(_paired(question))
     if report.scale:
         lines += _scored(report)
     if report.answer is not Answer.IDENTICAL:
@@ -125,7 +127,7 @@ def conclusion(report: Report) -> list[str]:
             f"sets by score of the new bot, worst first: {' '.join(f'{count:.0f}' for count in report.counts)}"
         )
     if not question.duplicate:
-        lines.append("every game had a deal of its own, since a bot is a process that could remember the last one's")
+        lines.append("every game had a deal of its own, since a bot could remember the last one's")
     if report.forfeits:
         lines.append(f"the new bot was forfeited in {counted(report.forfeits, 'match', 'matches')}")
     lines += stopped(report.without_result)
@@ -137,6 +139,13 @@ def _sets(number: int) -> str:
     return counted(number, "set", "sets")
 
 
+def _paired(question: Question) -> str:
+    """How two candidates at a table were tested."""
+    seats = f"two seats of every table held the new bot, {question.seats - 2} the old one"
+    ratio = question.table_ratio
+    return seats if ratio == 1.0 else f"{seats}; effects are {ratio:.2f} times those of one candidate"
+
+
 def _scored(report: Report) -> list[str]:
     """How a score other than wins was tested."""
     question, ratio = report.question, report.question.ratio
@@ -145,7 +154,7 @@ def _scored(report: Report) -> list[str]:
         f"are {ratio.value:.2f} ± {ratio.error:.2f} times those of wins, {ratio.safe:.2f} was used"
     ]
     if report.guard_llr is not None:
-        guard = question.guard
+        guard = question.guarded
         lines.append(
             f"guard: {report.guarded} on wins alone, {guard.elo0:+g} against {guard.elo1:+g}, LLR "
             f"{report.guard_llr:+.2f}; a bot at {guard.elo0:+g} passes with a chance of {guard.alpha:g} at most"
@@ -168,6 +177,7 @@ def as_json(report: Report) -> dict[str, object]:
         "variant": question.variant,
         "seed": question.seed,
         "duplicate": question.duplicate,
+        "pair": question.pair,
         "model": design.model,
         "elo0": design.elo0,
         "elo1": design.elo1,
@@ -212,7 +222,7 @@ def as_json(report: Report) -> dict[str, object]:
 def _guard_json(report: Report) -> dict[str, object] | None:
     if report.guard_llr is None:
         return None
-    guard = report.question.guard
+    guard = report.question.guarded
     return {
         "verdict": report.guarded,
         "llr": report.guard_llr,

@@ -13,11 +13,14 @@ bounds by that ratio less its standard error, so an error of the ratio costs set
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from math import exp, pi, sqrt
 from typing import NamedTuple
 
+import numpy as np
+
+from ladder.ratings.results import pair_scores
 from referee.match.policy import EndingKind
 from referee.match.record import Final
 
@@ -83,13 +86,13 @@ def scale_of(games: Sequence[Sequence[int]]) -> float:
     return sqrt(sum(squares) / len(squares)) if squares else 0.0
 
 
-def set_spread(scale: float, seats: int) -> float:
+def set_spread(scale: float, seats: int, candidates: int = 1) -> float:
     """The standard deviation of a set's mean margin, if its games were independent and all bots equal.
 
-    The points of one seat have half the variance of a margin; a margin over the mean of n - 1 seats has n / (n - 1)
-    times that, and a set is the mean of n games.
+    The points of one seat have half the variance of a margin; the margin of the mean of m seats over the mean of the
+    n - m others has n / (m (n - m)) times that, and a set is the mean of n games.
     """
-    return scale / sqrt(2.0 * (seats - 1.0))
+    return scale / sqrt(2.0 * candidates * (seats - candidates))
 
 
 def start_variance(score: Score) -> float | None:
@@ -110,17 +113,28 @@ def pair_margin(places: tuple[int, int], points: tuple[int, int]) -> float:
     return 0.0 if (places[0] < places[1] and margin < 0) or (places[0] > places[1] and margin > 0) else margin
 
 
-def game_margin(final: Final, seat: int, scale: float) -> float:
-    """A seat's mean margin of points over the others of its table; the match has a result."""
+def team_score(places: Sequence[int], new: Collection[int]) -> float:
+    """The mean score by place of these seats against all others.
+
+    Automata of the rules stand behind the seats, and are opponents of neither bot's choosing.
+    """
+    scores = pair_scores(places)
+    others = [other for other in range(len(places)) if other not in new]
+    return float(scores[np.ix_(sorted(new), others)].mean())
+
+
+def game_margin(final: Final, new: Collection[int], scale: float) -> float:
+    """The mean margin of points of these seats over the others of their table; the match has a result."""
     result = final.result
     if result is None:
         raise ValueError("a match without a result has no margin")
     fallen = [ending.kind is not EndingKind.FINISHED for ending in final.endings]
-    total, others = 0.0, [other for other in range(len(final.endings)) if other != seat]
-    for other in others:
-        if fallen[seat] != fallen[other]:
-            total += FALLEN * (-scale if fallen[seat] else scale)
-        else:
-            places = result.places[seat], result.places[other]
-            total += pair_margin(places, (result.points[seat], result.points[other]))
-    return total / len(others)
+    total, others = 0.0, [other for other in range(len(final.endings)) if other not in new]
+    for seat in new:
+        for other in others:
+            if fallen[seat] != fallen[other]:
+                total += FALLEN * (-scale if fallen[seat] else scale)
+            else:
+                places = result.places[seat], result.places[other]
+                total += pair_margin(places, (result.points[seat], result.points[other]))
+    return total / (len(new) * len(others))
