@@ -258,7 +258,7 @@ def test_scores_of_sets_add_up_to_the_gradient() -> None:
     likelihood = Likelihood.of(results, seats=True)
     x = np.linspace(-0.5, 0.5, likelihood.size)
     gradient, square = np.zeros(likelihood.size), np.zeros((likelihood.size, likelihood.size))
-    for columns, scores, information in likelihood.sets(x, np.ones(results.groups, dtype=bool), information=True):
+    for columns, scores, information in likelihood.sets(x, np.ones(results.groups, dtype=bool)):
         np.add.at(gradient, columns, scores)
         np.add.at(square, (columns[:, :, None], columns[:, None, :]), information)
     value = likelihood.evaluate(x)
