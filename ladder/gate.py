@@ -119,8 +119,7 @@ class Report:
     @property
     def estimate(self) -> Estimate:
         """Strength of the candidate in wins as if the number of sets had been fixed."""
-        found = naive(self.counts, self.question.design.games)
-        return found if found.nelo is None else replace(found, nelo=found.nelo / self.question.table_ratio)
+        return naive(self.counts, self.question.design.games)
 
     @property
     def unbiased(self) -> Unbiased | None:
@@ -129,10 +128,10 @@ class Report:
         if self.answer not in (Answer.ACCEPTED, Answer.REJECTED) or self.llr is None or question.stop is not Stop.WALD:
             return None
         if question.score is Score.WINS:
-            return unbiased(self.counts, question.tested).in_unit(question.unit)
+            return unbiased(self.counts, question.design)
         spread = prior_spread(self.moments, question.tested, self.start)
         found = unbiased_of(float(self.moments.sets), self.moments.mean, spread, question.tested)
-        return found.in_unit(question.unit).without_elo()
+        return found.times(1.0 / question.ratio.value)
 
     @property
     def start(self) -> float | None:

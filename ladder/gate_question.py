@@ -2,9 +2,11 @@
 
 A **set** of one candidate has it once in every seat and copies of the baseline in the others. A **pair** of candidates
 (`--pair`) has two copies of the new bot at every table of 4 or 5 seats. Each of them is compared with the baselines
-alone, so a game has 2 (n - 2) comparisons in place of n - 1, and the variance of its mean score is that of Mann and
-Whitney's statistic, (n + 1) / (12 m (n - m)) for m candidates: three quarters at 4 seats, two thirds at 5. Two copies
-of one bot could help each other if they can talk, so bots that are processes or remember are refused.
+alone, so a game has 2 (n - 2) comparisons in place of n - 1. If seats' results were independent, the variance of its
+mean score would be that of Mann and Whitney's statistic, (n + 1) / (12 m (n - m)) for m candidates: three quarters at 4
+seats, two thirds at 5. Real sets of bots that differ little gain less, some nothing (`ladder/ratings/README.md`), so
+normalised bounds are not multiplied by anything: what is gained shortens the test, what is not costs no power. Two
+copies of one bot could help each other if they can talk, so bots that are processes or remember are refused.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from ladder.entrants import Entrant, Kind, find, may_share_deals
 from ladder.gate_scores import NO_RATIO, Ratio, Score, ratio_of
-from ladder.ratings.score_test import Moments, candidates_ratio, prior_spread
+from ladder.ratings.score_test import Moments, prior_spread
 from ladder.ratings.sprt import Design, Model
 from ladder.ratings.stopping import Stop, needed_information, pace
 from referee.kernel import registry
@@ -40,7 +42,7 @@ class Question:
     seats: int
     variant: dict[str, str]
     design: Design
-    """Bounds in Elo of wins of one candidate."""
+    """Bounds in Elo of wins."""
     seed: str
     max_sets: int = 2000
     batch: int = PENTANOMIAL_BATCH
@@ -64,34 +66,15 @@ class Question:
         return self.design.candidates == 2
 
     @property
-    def table_ratio(self) -> float:
-        """Effect size in wins at these tables over that at tables with one candidate; 1 where means are tested."""
-        design = self.design
-        return candidates_ratio(design.seats, design.candidates) if design.model is Model.NORMALISED else 1.0
-
-    @property
-    def unit(self) -> float:
-        """Normalised Elo of the tested score for one normalised Elo of wins of one candidate."""
-        return self.ratio.value * self.table_ratio
-
-    @property
     def tested(self) -> Design:
-        """The test in units of the score: bounds are Elo of wins, times the ratios of effect sizes."""
-        return _times(self.design, self.ratio.safe * self.table_ratio)
-
-    @property
-    def guarded(self) -> Design:
-        """The guard in Elo of wins: as much weaker than H0 as H1 is stronger, against H1."""
-        return replace(self.design, elo0=2.0 * self.design.elo0 - self.design.elo1)
+        """The test in units of the score: bounds are Elo of wins, times the ratio of effect sizes."""
+        design, ratio = self.design, self.ratio.safe
+        return design if ratio == 1.0 else replace(design, elo0=design.elo0 * ratio, elo1=design.elo1 * ratio)
 
     @property
     def guard(self) -> Design:
-        """The guard in units of wins at these tables."""
-        return _times(self.guarded, self.table_ratio)
-
-
-def _times(design: Design, ratio: float) -> Design:
-    return design if ratio == 1.0 else replace(design, elo0=design.elo0 * ratio, elo1=design.elo1 * ratio)
+        """The guard on wins: as much weaker than H0 as H1 is stronger, against H1."""
+        return replace(self.design, elo0=2.0 * self.design.elo0 - self.design.elo1)
 
 
 def ask(
@@ -152,7 +135,7 @@ def ask(
 def _score_of(score: Score | None, game: str, design: Design) -> tuple[Score, Ratio]:
     if score is None:
         known = ratio_of(Score.SOFT, game, design.seats)
-        soft = known is not None and known.safe > 1.0 and design.model is Model.NORMALISED
+        soft = known is not None and design.model is Model.NORMALISED
         score = Score.SOFT if soft else Score.WINS
     ratio = ratio_of(score, game, design.seats)
     if ratio is None:

@@ -9,7 +9,7 @@ from ladder.escaping import counted
 from ladder.gate import Answer, Question, Report, resolved_by
 from ladder.gate_faults import described, stopped
 from ladder.ratings.results import Z95
-from ladder.ratings.score_test import Moments, normal_interval
+from ladder.ratings.score_test import Moments, candidates_ratio, normal_interval
 from ladder.ratings.sprt import Model, Verdict
 
 
@@ -37,9 +37,9 @@ def strength(report: Report) -> str:
     estimate, design = report.estimate, report.question.design
     if design.model is Model.NORMALISED:
         found = normal_interval(_moments(report), design.games, Z95)
-        unit = report.question.unit
+        ratio = report.question.ratio.value
         if found is not None:
-            return f"normalised Elo {_interval(*(end / unit for end in found))}"
+            return f"normalised Elo {_interval(*(end / ratio for end in found))}"
     elif estimate.elo is not None and estimate.elo_low is not None and estimate.elo_high is not None:
         return f"Elo {_interval(estimate.elo, estimate.elo_low, estimate.elo_high)}"
     score = "no score yet" if estimate.mean is None else f"score {estimate.mean:.1%}"
@@ -142,8 +142,10 @@ def _sets(number: int) -> str:
 def _paired(question: Question) -> str:
     """How two candidates at a table were tested."""
     seats = f"two seats of every table held the new bot, {question.seats - 2} the old one"
-    ratio = question.table_ratio
-    return seats if ratio == 1.0 else f"{seats}; effects are {ratio:.2f} times those of one candidate"
+    if question.design.model is not Model.NORMALISED:
+        return seats
+    most = candidates_ratio(question.seats, 2)
+    return f"{seats}; a normalised Elo there is one of a single candidate, or up to {most:.2f} times less"
 
 
 def _scored(report: Report) -> list[str]:
@@ -154,7 +156,7 @@ def _scored(report: Report) -> list[str]:
         f"are {ratio.value:.2f} ± {ratio.error:.2f} times those of wins, {ratio.safe:.2f} was used"
     ]
     if report.guard_llr is not None:
-        guard = question.guarded
+        guard = question.guard
         lines.append(
             f"guard: {report.guarded} on wins alone, {guard.elo0:+g} against {guard.elo1:+g}, LLR "
             f"{report.guard_llr:+.2f}; a bot at {guard.elo0:+g} passes with a chance of {guard.alpha:g} at most"
@@ -222,7 +224,7 @@ def as_json(report: Report) -> dict[str, object]:
 def _guard_json(report: Report) -> dict[str, object] | None:
     if report.guard_llr is None:
         return None
-    guard = report.question.guarded
+    guard = report.question.guard
     return {
         "verdict": report.guarded,
         "llr": report.guard_llr,

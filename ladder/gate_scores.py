@@ -8,7 +8,7 @@ measured before the test and never from the candidate's games. A forfeited seat 
 
 Bounds are always Elo of wins. A candidate's effect, in standard deviations, is larger in soft scores than in wins by a
 ratio that was measured on real duplicate sets of bundled bots (`ladder.benchmarks.slips`); the soft test multiplies its
-bounds by that ratio less its standard error, so an error of the ratio costs sets and not power.
+bounds by the lower end of that ratio's interval, so an error of the ratio costs sets and not power.
 """
 
 from __future__ import annotations
@@ -36,6 +36,10 @@ STEEPEST = 500.0
 """Exponent beyond which a score is 0 or 1."""
 
 
+ONE_SIDED = 1.645
+"""Standard errors by which a ratio is lessened: it is too large with a chance of 5%, the error rate of the test."""
+
+
 class Score(StrEnum):
     """What a set of the gate counts."""
 
@@ -52,22 +56,29 @@ class Ratio(NamedTuple):
 
     @property
     def safe(self) -> float:
-        """The ratio less its error, and never below 1: then wins would do as well."""
-        return max(1.0, self.value - self.error)
+        """The lower end of a one-sided 95% interval, and never below 1: then wins would do as well."""
+        return max(1.0, self.value - ONE_SIDED * self.error)
 
 
 NO_RATIO = Ratio(1.0, 0.0)
 """Of wins, which are the unit."""
 RATIOS: dict[tuple[str, int], tuple[Ratio, Ratio]] = {
-    ("edo_yashiki", 2): (Ratio(1.30, 0.07), Ratio(1.21, 0.06)),
+    ("edo_yashiki", 2): (Ratio(1.30, 0.06), Ratio(1.21, 0.06)),
     ("edo_yashiki", 3): (Ratio(1.12, 0.03), Ratio(1.05, 0.03)),
-    ("edo_yashiki", 4): (Ratio(1.19, 0.03), Ratio(1.11, 0.03)),
-    ("edo_yashiki", 5): (Ratio(1.16, 0.02), Ratio(1.07, 0.02)),
-    ("ninjato", 2): (Ratio(1.21, 0.06), Ratio(1.20, 0.06)),
-    ("ninjato", 3): (Ratio(1.10, 0.05), Ratio(1.05, 0.05)),
-    ("ninjato", 4): (Ratio(1.13, 0.04), Ratio(1.09, 0.04)),
+    ("edo_yashiki", 4): (Ratio(1.20, 0.03), Ratio(1.11, 0.03)),
+    ("edo_yashiki", 5): (Ratio(1.17, 0.02), Ratio(1.07, 0.02)),
+    ("honshu", 2): (Ratio(1.21, 0.07), Ratio(1.14, 0.06)),
+    ("honshu", 3): (Ratio(1.22, 0.06), Ratio(1.11, 0.07)),
+    ("honshu", 4): (Ratio(1.14, 0.04), Ratio(1.02, 0.03)),
+    ("honshu", 5): (Ratio(1.16, 0.05), Ratio(1.05, 0.04)),
+    ("ninjato", 2): (Ratio(1.26, 0.09), Ratio(1.24, 0.09)),
+    ("ninjato", 3): (Ratio(1.11, 0.05), Ratio(1.05, 0.04)),
+    ("ninjato", 4): (Ratio(1.13, 0.04), Ratio(1.09, 0.03)),
+    ("white_castle", 2): (Ratio(1.25, 0.09), Ratio(1.18, 0.09)),
+    ("white_castle", 3): (Ratio(1.12, 0.09), Ratio(1.03, 0.09)),
+    ("white_castle", 4): (Ratio(1.15, 0.10), Ratio(1.09, 0.09)),
 }
-"""By game and seats: the ratios of soft scores and of points. Others are tested by wins."""
+"""By game and seats: the ratios of soft scores and of points, from sets of the tuning range of seeds."""
 
 
 def ratio_of(score: Score, game: str, seats: int) -> Ratio | None:

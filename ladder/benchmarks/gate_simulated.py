@@ -12,13 +12,16 @@ from ladder.benchmarks.gate_table import STRENGTH, TESTS, Figures, first_verdict
 from ladder.cli.output import print_table
 from ladder.gate_question import PAIR_SEATS
 from ladder.gate_sets import seatings
+from ladder.ratings.estimate import elo_of
 from ladder.ratings.results import ELO, Floats
-from ladder.ratings.score_test import candidates_ratio, even_variance, llr_path
-from ladder.ratings.sprt import NORMALISED, Design, Verdict
+from ladder.ratings.score_test import even_variance, llr_path
+from ladder.ratings.sprt import NORMALISED, Design, Model, Verdict
 
 LUCKS = (0.0, 300.0)
 """Spreads of a deal's luck, in Elo."""
 MOST_SETS = 1500
+MANY_SETS = 40_000
+"""Sets from which the strength of the candidate is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +31,20 @@ class Simulated:
     seats: int
     luck: float
     """Spread of a deal's luck, in Elo."""
+    model: Model
+    """Unit of the bounds."""
     one: Figures
     pair: Figures
     tests: int
 
 
-def simulate(seats: int, luck: float, tests: int = TESTS, seed: int = 3) -> Simulated:
-    """Compare one candidate with two, bounds 0 and `STRENGTH` normalised Elo of one candidate."""
+def simulate(seats: int, luck: float, model: Model = Model.NORMALISED, tests: int = TESTS, seed: int = 3) -> Simulated:
+    """Compare one candidate with two: 0 against what a candidate of `STRENGTH` normalised Elo has in that unit."""
     rng = np.random.default_rng(seed)
-    plain = Design(0.0, STRENGTH, seats=seats, games=seats)
-    designs = (plain, replace(plain, elo1=STRENGTH * candidates_ratio(seats, 2), candidates=2))
-    strength = _strength_for(rng, seats, luck)
+    strength, mean = _strength_for(rng, seats, luck)
+    bound = STRENGTH if model is Model.NORMALISED else elo_of(mean) or 0.0
+    plain = Design(0.0, bound, model, seats=seats, games=seats)
+    designs = (plain, replace(plain, candidates=2))
     lengths, wrong = np.zeros((2, 2)), np.zeros((2, 2))
     for truth in (0, 1):
         bad = Verdict.H0 if truth else Verdict.H1
@@ -52,16 +58,16 @@ def simulate(seats: int, luck: float, tests: int = TESTS, seed: int = 3) -> Simu
         Figures(float(lengths[number].mean()), (float(wrong[number, 0]), float(wrong[number, 1])))
         for number in range(2)
     )
-    return Simulated(seats, luck, one, pair, tests)
+    return Simulated(seats, luck, model, one, pair, tests)
 
 
-def _strength_for(rng: np.random.Generator, seats: int, luck: float) -> float:
-    """Elo at equal luck that make `STRENGTH` normalised Elo of one candidate."""
+def _strength_for(rng: np.random.Generator, seats: int, luck: float) -> tuple[float, float]:
+    """Elo at equal luck that make `STRENGTH` normalised Elo of one candidate, and the mean score that goes with it."""
     elo = 4.0 * ELO * STRENGTH * sqrt(even_variance(seats, 1)) / NORMALISED
     for _ in range(3):
-        scores = drawn_sets(rng, seats, 1, elo, luck, 40_000)
+        scores = drawn_sets(rng, seats, 1, elo, luck, MANY_SETS)
         elo *= STRENGTH / (NORMALISED / sqrt(seats) * float((scores.mean() - 0.5) / scores.std()))
-    return elo
+    return elo, float(drawn_sets(rng, seats, 1, elo, luck, MANY_SETS).mean())
 
 
 def drawn_sets(rng: np.random.Generator, seats: int, candidates: int, elo: float, luck: float, count: int) -> Floats:
@@ -79,12 +85,13 @@ def drawn_sets(rng: np.random.Generator, seats: int, candidates: int, elo: float
 def show(rows: Sequence[Simulated]) -> None:
     """Print the table."""
     print_table(
-        f"\nsimulated: one candidate and two at a table, H1 {STRENGTH:.0f} normalised Elo of wins",
-        ("seats", "luck", "one", "two", "saving", "wrong by one", "wrong by two"),
+        f"\nsimulated: one candidate and two at a table, H1 a candidate of {STRENGTH:.0f} normalised Elo of wins",
+        ("seats", "luck", "unit", "one", "two", "saving", "wrong by one", "wrong by two"),
         [
             (
                 row.seats,
                 f"{row.luck:.0f}",
+                row.model,
                 f"{row.one.sets:.0f}",
                 f"{row.pair.sets:.0f}",
                 f"{row.one.sets / row.pair.sets:.2f}",
@@ -98,4 +105,4 @@ def show(rows: Sequence[Simulated]) -> None:
 
 def simulations(tests: int = TESTS) -> list[Simulated]:
     """All rows."""
-    return [simulate(seats, luck, tests) for seats in PAIR_SEATS for luck in LUCKS]
+    return [simulate(seats, luck, model, tests) for seats in PAIR_SEATS for luck in LUCKS for model in Model]

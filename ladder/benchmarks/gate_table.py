@@ -36,7 +36,7 @@ from ladder.gate_scores import (
     team_score,
 )
 from ladder.ratings.results import Floats
-from ladder.ratings.score_test import candidates_ratio, llr_path
+from ladder.ratings.score_test import llr_path
 from ladder.ratings.sprt import NORMALISED, Design, Verdict
 from referee.kernel import registry
 
@@ -132,6 +132,8 @@ class Row:
     """How many times fewer sets soft scores need at these tables than wins of one candidate, and its error."""
     saving_wins: tuple[float, float]
     """The same by wins at these tables."""
+    worth: Ratio
+    """Information of a set at these tables, by wins, over that of a set of one candidate."""
     tests: int
 
 
@@ -186,6 +188,7 @@ def measure(alone: Sets, table: Sets, tests: int = TESTS, seed: int = 2) -> Row:
         savings.append([again[0].sets / part.sets for part in again])
     errors = np.std(np.log(np.array(savings)), axis=0)
     one, wins, soft = found
+    effect = ratio_in(alone.wins, table.wins)
     return Row(
         line.game,
         line.seats,
@@ -199,6 +202,7 @@ def measure(alone: Sets, table: Sets, tests: int = TESTS, seed: int = 2) -> Row:
         soft,
         (one.sets / soft.sets, one.sets / soft.sets * float(errors[2])),
         (one.sets / wins.sets, one.sets / wins.sets * float(errors[1])),
+        Ratio(effect.value**2, 2.0 * effect.value * effect.error),
         tests,
     )
 
@@ -212,9 +216,9 @@ def _figures(
     share = min(1.0, STRENGTH * sqrt(seats) / NORMALISED / effect)
     bound = NORMALISED / sqrt(seats) * share * (alone.wins.mean() - 0.5) / _spread(alone.wins, share)
     plain = Design(0.0, bound, seats=seats, games=seats)
-    by_wins = replace(plain, elo1=bound * candidates_ratio(seats, many), candidates=many)
-    by_soft = replace(by_wins, elo1=by_wins.elo1 * used.safe)
-    guard = replace(by_wins, elo0=-by_wins.elo1)
+    by_wins = replace(plain, candidates=many)
+    by_soft = replace(by_wins, elo1=bound * used.safe)
+    guard = replace(by_wins, elo0=-bound)
     contests = (
         Contest(alone.wins, plain, start_variance(Score.WINS), alone.wins, None),
         Contest(table.wins, by_wins, start_variance(Score.WINS), table.wins, None),
@@ -292,10 +296,11 @@ def show(rows: Sequence[Row]) -> None:
     if pairs:
         print_table(
             "\none candidate by wins, and two candidates at a table (--pair), sets of the same deals",
-            ("game", "seats", "sets", "H1", "one", "two", "saving", "two, soft", "saving", "wrong by two", "by soft"),
+            ("game", "seats", "sets", "worth", "one", "two", "saving", "soft", "saving", "wrong by two", "by soft"),
             [
                 (
-                    *_where(row),
+                    *_where(row)[:3],
+                    _ratio(row.worth),
                     f"{row.one.sets:.0f}",
                     f"{row.wins.sets:.0f}",
                     _saving(row.saving_wins),
@@ -309,7 +314,8 @@ def show(rows: Sequence[Row]) -> None:
         )
     typer.echo(
         "sets: real ones behind a line; ratio: of effect sizes, soft over wins, from other seeds; seen: in these sets; "
-        f"wrong: verdicts if H0 holds, if H1 holds (error of 5%: {error:.1%})"
+        f"worth: information of a set of two over that of one; wrong: verdicts if H0 holds, if H1 holds (error of "
+        f"5%: {error:.1%})"
     )
 
 

@@ -86,14 +86,10 @@ class Unbiased:
     nelo_low: float | None
     nelo_high: float | None
 
-    def in_unit(self, unit: float) -> Unbiased:
-        """With the normalised strength counted in another unit, which is so many of these."""
+    def times(self, factor: float) -> Unbiased:
+        """The normalised strength times a factor, where another score was tested; a logistic one does not exist."""
         ends = (self.nelo, self.nelo_low, self.nelo_high)
-        return Unbiased(self.elo, self.low, self.high, *(None if end is None else end / unit for end in ends))
-
-    def without_elo(self) -> Unbiased:
-        """Without a logistic strength, which scores other than wins do not have."""
-        return Unbiased(None, None, None, self.nelo, self.nelo_low, self.nelo_high)
+        return Unbiased(None, None, None, *(None if end is None else end * factor for end in ends))
 
 
 @dataclass(frozen=True, slots=True)

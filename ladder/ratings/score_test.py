@@ -58,7 +58,7 @@ def even_variance(seats: int, games: int, candidates: int = 1) -> float:
 
 
 def candidates_ratio(seats: int, candidates: int) -> float:
-    """Effect size, in standard deviations, of a table with so many candidates over that of a table with one."""
+    """Effect size of a table with so many candidates over that of one, if results of seats were independent."""
     return sqrt(even_variance(seats, 1) / even_variance(seats, 1, candidates))
 
 
