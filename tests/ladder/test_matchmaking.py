@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ladder.pairing import History, Lineup, Standing, matchmaking_designed
+from ladder.pairing import History, Lineup, Standing, matchmaking_designed, round_robin
 from ladder.pairing.design import Design, pair_weight, variance_of_result
 from tests.ladder.matchmaking_simulation import PLANS, Season, errors, seasons
 
@@ -99,12 +99,20 @@ def test_a_season_ends_at_its_number_of_sets() -> None:
     )
 
 
-def test_matchmaking_gains_where_bots_are_far_apart() -> None:
-    """Two clusters 600 apart, 2 runs: smaller errors than a round robin of as many sets."""
-    season = Season("clusters", [-320.0, -300.0, -280.0, 280.0, 300.0, 320.0], 60)
-    plain, made = (errors(season, plan, 2) for plan in PLANS.values())
+@pytest.mark.parametrize("spread", [0.0, 200.0, 400.0])
+def test_ratings_are_surer_than_after_a_round_robin(spread: float) -> None:
+    """Nine bots, 54 sets, known ratings: the sum of variances is at most that of one and a half rounds, less if far."""
+    names = "abcdefghi"
+    ratings = {name: spread * place for place, name in enumerate(names)}
+    made: list[Lineup] = []
+    while len(made) < 54:
+        made += matchmaking_designed(history(names, made, **ratings), 2, sets=54, floor=1)
+    plain = round_robin(history(names), 2, rounds=1)
+    plain += round_robin(history(names, plain), 2, rounds=2)
+    sums = [float(np.trace(Design(dict(ratings), 2, lineups[:54])._covariance)) for lineups in (made, plain)]
 
-    assert made.mean < plain.mean
+    assert sums[0] <= 1.005 * sums[1]
+    assert spread == 0.0 or sums[0] < 0.97 * sums[1]
 
 
 @pytest.mark.slow
