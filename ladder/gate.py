@@ -42,6 +42,7 @@ from ladder.ratings.results import Floats
 from ladder.ratings.score_test import Moments, prior_spread, score_llr
 from ladder.ratings.sprt import Verdict, cells, llr
 from ladder.ratings.stopping import Forecast, Stop, forecast, needed_information, pace, verdict
+from ladder.ratings.triangle import unbiased_in_triangle
 from ladder.rows import Played
 from ladder.workers import GivenUp, Workers
 from referee.match.policy import EndingKind
@@ -125,13 +126,14 @@ class Report:
     def unbiased(self) -> Unbiased | None:
         """Strength of the candidate, corrected for the stop, in Elo of wins; None while the test goes on."""
         question = self.question
-        if self.answer not in (Answer.ACCEPTED, Answer.REJECTED) or self.llr is None or question.stop is not Stop.WALD:
+        if self.answer not in (Answer.ACCEPTED, Answer.REJECTED) or self.llr is None:
             return None
-        if question.score is Score.WINS:
+        if question.score is Score.WINS and question.stop is Stop.WALD:
             return unbiased(self.counts, question.design)
         spread = prior_spread(self.moments, question.tested, self.start)
-        found = unbiased_of(float(self.moments.sets), self.moments.mean, spread, question.tested)
-        return found.times(1.0 / question.ratio.value)
+        after = unbiased_of if question.stop is Stop.WALD else unbiased_in_triangle
+        found = after(float(self.moments.sets), self.moments.mean, spread, question.tested)
+        return found if question.score is Score.WINS else found.times(1.0 / question.ratio.value)
 
     @property
     def start(self) -> float | None:

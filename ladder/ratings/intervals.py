@@ -32,6 +32,10 @@ FREE_PRIOR = 1e-4
 """Penalty on players behind intervals: just enough that unbeaten players stay finite."""
 SEAT_PRIOR = 0.25
 """Penalty on seats behind intervals: one drawn game's information."""
+LOOSE_PRIOR = 1e-6
+"""Penalty on seats where all that matters is that they stay finite."""
+FARTHEST_END = 10.0
+"""An end that is farther from the rating (in natural logarithms, 1,737 Elo) is none: no game could tell it."""
 POOLED_SETS = 8.0
 """The dispersion of the pool counts as much as so many effective sets of one's own."""
 LEVERAGE_KEPT = 0.02
@@ -137,6 +141,8 @@ class Evidence:
                 if exists:
                     found = profile_end(surface, contrast, side, float(phi[row]), float(quantile[row]))
                     ends[row] = mixture * found + (1.0 - mixture) * ends[row] if np.isfinite(found) else ends[row]
+        rated = contrasts.values(self.x)
+        below, above = below & (low > rated - FARTHEST_END), above & (high < rated + FARTHEST_END)
         return np.where(below | flat, low, -np.inf), np.where(above | flat, high, np.inf)
 
     def _rough(self) -> Flags:
@@ -186,14 +192,14 @@ def gather(
     penalty: Floats,
     information: Floats,
     games: Floats,
+    blocks: Floats,
     connected: Callable[[Floats], Connection],
 ) -> Evidence:
     """The evidence of a pool whose published maximum is x, with the penalty that held it."""
     count = likelihood.players
-    diagonal = np.maximum(np.diag(information), 1e-12)
+    held = np.maximum(penalty, LOOSE_PRIOR * (np.arange(likelihood.size) >= count))
+    diagonal = np.maximum(np.diag(_told(likelihood, x, penalty, information, blocks)), 1e-12)
     connection = connected(diagonal[:count])
-    blocks = ones(likelihood, connection.components)
-    held = np.maximum(penalty, 1e-6 * (np.arange(likelihood.size) >= count))
     model = Inverse(information + np.diag(held) + blocks).matrix()
     effective, closeness, seats = _effective(results, sittings, likelihood, diagonal, games)
     expected = model @ information @ model
@@ -220,6 +226,19 @@ def gather(
         sets=sets,
         phi=phi,
     )
+
+
+def _told(likelihood: Likelihood, x: Floats, penalty: Floats, information: Floats, blocks: Floats) -> Floats:
+    """The information that games alone tell: where a prior holds seats that always won, that at the maximum without it.
+
+    There such games say next to nothing about players: whoever has that seat wins.
+    """
+    players = likelihood.players
+    if not penalty[players:].any():
+        return information
+    loose = penalty.copy()
+    loose[players:] = LOOSE_PRIOR
+    return maximise(likelihood, loose, blocks, x).value.information
 
 
 def ones(likelihood: Likelihood, components: np.ndarray) -> Floats:

@@ -158,6 +158,7 @@ def fit(
         penalty,
         value.information,
         games,
+        blocks,
         lambda information: connect(sittings, better, information, games, at),
     )
     return _report(results, evidence, value.log_likelihood, offset, held, games, points, ends)
