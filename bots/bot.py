@@ -42,6 +42,11 @@ class Bot:
     """Whether it looks at events; a remote bot that does not spares both sides the sending."""
     plays_people: ClassVar[bool] = False
     """Whether it also plays at tables where a person sits; such tables have slow clocks."""
+    remembers: ClassVar[bool] = False
+    """Whether its objects share what they saw with those of other matches or seats, in class or module variables.
+
+    Such a bot never meets one deal twice, and no two copies of it sit at one table of a gate.
+    """
     seed: int | str | None = None
     """What its randomness grows from; None: from the system's."""
 

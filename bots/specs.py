@@ -46,6 +46,8 @@ class BotSpec:
     """Makes one, without a seed."""
     seed: str | None = None
     """The seed that the spec itself names."""
+    remembers: bool = False
+    """Whether objects of the bot share what they saw, as its class declares."""
 
     def make(self, seed: int | str | None = None) -> Bot:
         """A fresh bot. `seed` is the match's and seat's; together with the spec's own it fixes `ask.rng`."""
@@ -119,7 +121,7 @@ def _spec(spec: str, label: str, kind: type[Bot], text: str) -> BotSpec:
     given = _pairs(spec, text)
     seed = given.pop("seed", None)
     values = _arguments(label, kind, given)
-    return BotSpec(spec, offered(kind), partial(kind, **values), seed)
+    return BotSpec(spec, offered(kind), partial(kind, **values), seed, remembers=bool(kind.remembers))
 
 
 def _pairs(spec: str, text: str) -> dict[str, str]:

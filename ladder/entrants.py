@@ -52,6 +52,11 @@ class Entrant:
             return Kind.HOUSE
         return Kind.REMOTE if self.manifest is None else Kind.HOSTED
 
+    @property
+    def remembers(self) -> bool:
+        """Whether a house bot declares that its objects share what they saw."""
+        return self.local is not None and self.local.remembers
+
     def check(self, game: str) -> None:
         """Raise BadSetting if it does not play that game."""
         if self.games is not None and game not in self.games:
@@ -109,8 +114,11 @@ def may_share_deals(entrants: Iterable[Entrant]) -> bool:
 
     A bot is told the secret when a match is over. A hosted bot behind walls cannot hand it on: each game of a set is
     played by a process of its own, and these share nothing. Without walls, and where a bot is remote, every game has a
-    deal of its own. House bots are trusted not to keep anything between their objects.
+    deal of its own. House bots are trusted not to keep anything between their objects unless they declare it.
     """
+    entrants = list(entrants)
+    if any(entrant.remembers for entrant in entrants):
+        return False
     kinds = {entrant.kind for entrant in entrants}
     return kinds <= {Kind.HOUSE} or (kinds <= {Kind.HOUSE, Kind.HOSTED} and walled())
 

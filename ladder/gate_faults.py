@@ -6,7 +6,7 @@ Faults count in the order of the sets, like their scores: the answer does not de
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -56,14 +56,14 @@ class Faults:
     _waiting: dict[int, list[GateFault]] = field(default_factory=dict)
     _baseline: dict[int, BaselineFaulted] = field(default_factory=dict)
 
-    def see(self, number: int, seat: Seat, played: Played, new: str, old: str, command: str) -> None:
-        """Look at a game of a set, in which the candidate had that seat."""
+    def see(self, number: int, seats: Collection[Seat], played: Played, new: str, old: str, command: str) -> None:
+        """Look at a game of a set, in which the candidate had those seats."""
         if not played.faults and not played.troubles:
             return
         for fault in faults_seen(played):
             if fault.owner is Owner.REFEREE:
                 continue
-            if fault.seat == seat:
+            if fault.seat in seats:
                 named = fault._replace(player=new)
                 self._waiting.setdefault(number, []).append(GateFault(number, named, command))
             elif number not in self._baseline:

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from xml.etree import ElementTree
 
 from ladder.escaping import counted
-from ladder.gate import Answer, Report, resolved_by
+from ladder.gate import Answer, Question, Report, resolved_by
 from ladder.gate_faults import described, stopped
 from ladder.ratings.results import Z95
-from ladder.ratings.score_test import Moments, normal_interval
+from ladder.ratings.score_test import Moments, candidates_ratio, normal_interval
 from ladder.ratings.sprt import Model, Verdict
 
 
@@ -114,6 +114,8 @@ def conclusion(report: Report) -> list[str]:
         f"{_sets(report.sets)} ({report.sets * question.seats} games), "
         f"LLR {_ratio(report)} in [{design.lower:.2f}, {design.upper:.2f}]"
     )
+    if question.pair:
+        lines.append(_paired(question))
     if report.scale:
         lines += _scored(report)
     if report.answer is not Answer.IDENTICAL:
@@ -125,7 +127,7 @@ def conclusion(report: Report) -> list[str]:
             f"sets by score of the new bot, worst first: {' '.join(f'{count:.0f}' for count in report.counts)}"
         )
     if not question.duplicate:
-        lines.append("every game had a deal of its own, since a bot is a process that could remember the last one's")
+        lines.append("every game had a deal of its own, since a bot could remember the last one's")
     if report.forfeits:
         lines.append(f"the new bot was forfeited in {counted(report.forfeits, 'match', 'matches')}")
     lines += stopped(report.without_result)
@@ -135,6 +137,15 @@ def conclusion(report: Report) -> list[str]:
 
 def _sets(number: int) -> str:
     return counted(number, "set", "sets")
+
+
+def _paired(question: Question) -> str:
+    """How two candidates at a table were tested."""
+    seats = f"two seats of every table held the new bot, {question.seats - 2} the old one"
+    if question.design.model is not Model.NORMALISED:
+        return seats
+    most = candidates_ratio(question.seats, 2)
+    return f"{seats}; a normalised Elo there is one of a single candidate, or up to {most:.2f} times less"
 
 
 def _scored(report: Report) -> list[str]:
@@ -168,6 +179,7 @@ def as_json(report: Report) -> dict[str, object]:
         "variant": question.variant,
         "seed": question.seed,
         "duplicate": question.duplicate,
+        "pair": question.pair,
         "model": design.model,
         "elo0": design.elo0,
         "elo1": design.elo1,

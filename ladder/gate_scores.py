@@ -8,16 +8,19 @@ measured before the test and never from the candidate's games. A forfeited seat 
 
 Bounds are always Elo of wins. A candidate's effect, in standard deviations, is larger in soft scores than in wins by a
 ratio that was measured on real duplicate sets of bundled bots (`ladder.benchmarks.slips`); the soft test multiplies its
-bounds by that ratio less its standard error, so an error of the ratio costs sets and not power.
+bounds by the lower end of that ratio's interval, so an error of the ratio costs sets and not power.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from math import exp, pi, sqrt
 from typing import NamedTuple
 
+import numpy as np
+
+from ladder.ratings.results import pair_scores
 from referee.match.policy import EndingKind
 from referee.match.record import Final
 
@@ -31,6 +34,10 @@ FALLEN = 10.0
 """By so many standard deviations of a margin a forfeited seat is behind."""
 STEEPEST = 500.0
 """Exponent beyond which a score is 0 or 1."""
+
+
+ONE_SIDED = 1.645
+"""Standard errors by which a ratio is lessened: it is too large with a chance of 5%, the error rate of the test."""
 
 
 class Score(StrEnum):
@@ -49,22 +56,29 @@ class Ratio(NamedTuple):
 
     @property
     def safe(self) -> float:
-        """The ratio less its error, and never below 1: then wins would do as well."""
-        return max(1.0, self.value - self.error)
+        """The lower end of a one-sided 95% interval, and never below 1: then wins would do as well."""
+        return max(1.0, self.value - ONE_SIDED * self.error)
 
 
 NO_RATIO = Ratio(1.0, 0.0)
 """Of wins, which are the unit."""
 RATIOS: dict[tuple[str, int], tuple[Ratio, Ratio]] = {
-    ("edo_yashiki", 2): (Ratio(1.30, 0.07), Ratio(1.21, 0.06)),
+    ("edo_yashiki", 2): (Ratio(1.30, 0.06), Ratio(1.21, 0.06)),
     ("edo_yashiki", 3): (Ratio(1.12, 0.03), Ratio(1.05, 0.03)),
-    ("edo_yashiki", 4): (Ratio(1.19, 0.03), Ratio(1.11, 0.03)),
-    ("edo_yashiki", 5): (Ratio(1.16, 0.02), Ratio(1.07, 0.02)),
-    ("ninjato", 2): (Ratio(1.21, 0.06), Ratio(1.20, 0.06)),
-    ("ninjato", 3): (Ratio(1.10, 0.05), Ratio(1.05, 0.05)),
-    ("ninjato", 4): (Ratio(1.13, 0.04), Ratio(1.09, 0.04)),
+    ("edo_yashiki", 4): (Ratio(1.20, 0.03), Ratio(1.11, 0.03)),
+    ("edo_yashiki", 5): (Ratio(1.17, 0.02), Ratio(1.07, 0.02)),
+    ("honshu", 2): (Ratio(1.21, 0.07), Ratio(1.14, 0.06)),
+    ("honshu", 3): (Ratio(1.22, 0.06), Ratio(1.11, 0.07)),
+    ("honshu", 4): (Ratio(1.14, 0.04), Ratio(1.02, 0.03)),
+    ("honshu", 5): (Ratio(1.16, 0.05), Ratio(1.05, 0.04)),
+    ("ninjato", 2): (Ratio(1.26, 0.09), Ratio(1.24, 0.09)),
+    ("ninjato", 3): (Ratio(1.11, 0.05), Ratio(1.05, 0.04)),
+    ("ninjato", 4): (Ratio(1.13, 0.04), Ratio(1.09, 0.03)),
+    ("white_castle", 2): (Ratio(1.25, 0.09), Ratio(1.18, 0.09)),
+    ("white_castle", 3): (Ratio(1.12, 0.09), Ratio(1.03, 0.09)),
+    ("white_castle", 4): (Ratio(1.15, 0.10), Ratio(1.09, 0.09)),
 }
-"""By game and seats: the ratios of soft scores and of points. Others are tested by wins."""
+"""By game and seats: the ratios of soft scores and of points, from sets of the tuning range of seeds."""
 
 
 def ratio_of(score: Score, game: str, seats: int) -> Ratio | None:
@@ -83,13 +97,13 @@ def scale_of(games: Sequence[Sequence[int]]) -> float:
     return sqrt(sum(squares) / len(squares)) if squares else 0.0
 
 
-def set_spread(scale: float, seats: int) -> float:
+def set_spread(scale: float, seats: int, candidates: int = 1) -> float:
     """The standard deviation of a set's mean margin, if its games were independent and all bots equal.
 
-    The points of one seat have half the variance of a margin; a margin over the mean of n - 1 seats has n / (n - 1)
-    times that, and a set is the mean of n games.
+    The points of one seat have half the variance of a margin; the margin of the mean of m seats over the mean of the
+    n - m others has n / (m (n - m)) times that, and a set is the mean of n games.
     """
-    return scale / sqrt(2.0 * (seats - 1.0))
+    return scale / sqrt(2.0 * candidates * (seats - candidates))
 
 
 def start_variance(score: Score) -> float | None:
@@ -110,17 +124,28 @@ def pair_margin(places: tuple[int, int], points: tuple[int, int]) -> float:
     return 0.0 if (places[0] < places[1] and margin < 0) or (places[0] > places[1] and margin > 0) else margin
 
 
-def game_margin(final: Final, seat: int, scale: float) -> float:
-    """A seat's mean margin of points over the others of its table; the match has a result."""
+def team_score(places: Sequence[int], new: Collection[int]) -> float:
+    """The mean score by place of these seats against all others.
+
+    Automata of the rules stand behind the seats, and are opponents of neither bot's choosing.
+    """
+    scores = pair_scores(places)
+    others = [other for other in range(len(places)) if other not in new]
+    return float(scores[np.ix_(sorted(new), others)].mean())
+
+
+def game_margin(final: Final, new: Collection[int], scale: float) -> float:
+    """The mean margin of points of these seats over the others of their table; the match has a result."""
     result = final.result
     if result is None:
         raise ValueError("a match without a result has no margin")
     fallen = [ending.kind is not EndingKind.FINISHED for ending in final.endings]
-    total, others = 0.0, [other for other in range(len(final.endings)) if other != seat]
-    for other in others:
-        if fallen[seat] != fallen[other]:
-            total += FALLEN * (-scale if fallen[seat] else scale)
-        else:
-            places = result.places[seat], result.places[other]
-            total += pair_margin(places, (result.points[seat], result.points[other]))
-    return total / len(others)
+    total, others = 0.0, [other for other in range(len(final.endings)) if other not in new]
+    for seat in new:
+        for other in others:
+            if fallen[seat] != fallen[other]:
+                total += FALLEN * (-scale if fallen[seat] else scale)
+            else:
+                places = result.places[seat], result.places[other]
+                total += pair_margin(places, (result.points[seat], result.points[other]))
+    return total / (len(new) * len(others))

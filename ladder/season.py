@@ -262,7 +262,7 @@ class Season:
             "round_robin": partial(pairing.round_robin, rounds=entry.rounds),
             "swiss": partial(self._swiss, rounds=entry.rounds),
             "gauntlet": partial(pairing.gauntlet, rounds=entry.rounds, candidates=entry.candidates),
-            "matchmaking": partial(pairing.matchmaking, sets=entry.sets, floor=entry.floor),
+            "matchmaking": partial(self._matchmaking, sets=entry.sets, floor=entry.floor),
         }[entry.pairing]
         return plan(history, row.seats)
 
@@ -270,6 +270,11 @@ class Season:
     def _swiss(self) -> Callable[..., list[pairing.Lineup]]:
         """The Swiss pairing of the version with which the season was begun."""
         return pairing.swiss_matched if self.row.pairing_version >= 3 else pairing.swiss
+
+    @property
+    def _matchmaking(self) -> Callable[..., list[pairing.Lineup]]:
+        """The matchmaking of the version with which the season was begun."""
+        return pairing.matchmaking_designed if self.row.pairing_version >= 4 else pairing.matchmaking
 
     def schedule(self, row: PoolRow, lineups: list[pairing.Lineup]) -> None:
         """Store the next batch of a pool. From version 2 of pairing on, deals are shared line-up by line-up."""

@@ -57,6 +57,11 @@ PIPE_CLOSED = 141
 USAGE = {"gate": 3}
 """The code for a wrong command line, where 2 means something else: to the gate it is an inconclusive test."""
 
+ONE_THREAD = ("rate", "sprt", "bench")
+"""Commands that compute on one thread: with busy cores a second one slows the linear algebra of ratings down."""
+THREADS = "OPENBLAS_NUM_THREADS"
+"""Where the library of numpy and scipy reads its number of threads, when it is loaded."""
+
 _Complaint: type[typer.BadParameter] = next(
     kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
 )
@@ -96,7 +101,7 @@ def application(command: str | None = None) -> typer.Typer:
 def run(arguments: Sequence[str]) -> int:
     """Carry a command line out and return its exit code."""
     debug = "--debug" in arguments
-    command = next((argument for argument in arguments if not argument.startswith("-")), None)
+    command = _command(arguments)
     try:
         code = application(command)(args=list(arguments), prog_name="kumite", standalone_mode=False)
     except _Complaint as error:
@@ -122,6 +127,10 @@ def run(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _command(arguments: Sequence[str]) -> str | None:
+    return next((argument for argument in arguments if not argument.startswith("-")), None)
+
+
 def _leave_output() -> None:
     """Let what is still to be written go nowhere, so that the end of the program does not complain of it."""
     with suppress(OSError, ValueError):  # a standard output that is no file
@@ -138,4 +147,6 @@ def _complain(message: str, debug: bool, code: int = 2) -> int:
 def main() -> None:
     """Entry point of the console script."""
     choose(sys.argv[1:])
+    if _command(sys.argv[1:]) in ONE_THREAD:
+        os.environ.setdefault(THREADS, "1")
     sys.exit(run(sys.argv[1:]))

@@ -14,6 +14,8 @@ from referee.match import match
 
 RATINGS, GATE = "ratings", "gate"
 """Words in place of a game."""
+MOST_GATE_SETS, GATE_SECONDS = 600, 60.0
+"""Sets of a line of the gate's table, and seconds of processor time after which it plays no more of them."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -83,11 +85,15 @@ def _statistics(which: str, *, quick: bool, as_json: bool) -> None:
             ratings.show(speeds)
         return
     # Loaded here: it brings all bundled bots.
-    from ladder.benchmarks import gate_table
+    from ladder.benchmarks import gate_simulated, gate_table
 
-    rows = gate_table.table(list(registry.names()), 40 if quick else 300, 50 if quick else gate_table.TESTS)
+    tests = 50 if quick else gate_table.TESTS
+    simulated = gate_simulated.simulations(tests)
+    if not as_json:
+        gate_simulated.show(simulated)
+    rows = gate_table.table(list(registry.names()), MOST_GATE_SETS, 2.0 if quick else GATE_SECONDS, tests)
     if as_json:
-        print_json([{**asdict(row), "saving": row.saving} for row in rows])
+        print_json({"simulated": [asdict(row) for row in simulated], "played": [asdict(row) for row in rows]})
     else:
         gate_table.show(rows)
 

@@ -28,6 +28,7 @@ from ladder.cli.output import (
 )
 from ladder.entrants import Entrant
 from ladder.gate import Answer, Question, Report, ask, decide
+from ladder.gate_question import check_pair_seats
 from ladder.gate_report import as_json as described
 from ladder.gate_report import as_junit, conclusion, expectations, progress
 from ladder.gate_scores import Score
@@ -55,6 +56,9 @@ ScoreOption = Annotated[
 BudgetOption = Annotated[
     str | None, typer.Option(help="Inconclusive after 90s, 10m, 2h; says which difference that resolves.")
 ]
+PairOption = Annotated[
+    bool, typer.Option("--pair", help="Two seats of every table hold the new bot; 4 or 5 seats, bots of this process.")
+]
 FaultsOption = Annotated[
     int, typer.Option(min=0, help="Faults of NEW that are tolerated; with one more it fails, however it plays.")
 ]
@@ -70,6 +74,7 @@ def gate(
     old: Annotated[str, typer.Argument(help="The baseline, by spec.")],
     game: Annotated[str, typer.Option(help="The game.")],
     seats: Annotated[int, typer.Option(min=2, help="Seats at the table; all but one hold the old bot.")] = 2,
+    pair: PairOption = False,
     variant: VariantOption = None,
     elo0: Annotated[float, typer.Option(help="Strength under H0, in Elo of wins.")] = 0.0,
     elo1: Annotated[float, typer.Option(help="Strength under H1, in Elo of wins.")] = 30.0,
@@ -105,7 +110,7 @@ def gate(
             new,
             old,
             game,
-            Design(elo0, elo1, model, alpha, beta, seats, seats),
+            _design(elo0, elo1, model, alpha, beta, seats, pair=pair),
             variant=parse_variant(variant),
             seed=seed if seed is not None else f"gate-{secrets.token_hex(SEED_BYTES)}",
             max_sets=max_sets,
@@ -122,6 +127,13 @@ def gate(
         typer.echo(f"kumite: {visible(str(error))}", err=True)
         raise typer.Exit(ERROR) from None
     raise typer.Exit(_say(report, as_json=as_json))
+
+
+def _design(elo0: float, elo1: float, model: Model, alpha: float, beta: float, seats: int, *, pair: bool) -> Design:
+    """The test, as many games to a set as seats; raises BadSetting if a pair of candidates has no table."""
+    if pair:
+        check_pair_seats(seats)
+    return Design(elo0, elo1, model, alpha, beta, seats, seats, candidates=2 if pair else 1)
 
 
 def _decided(question: Question, entrants: list[Entrant], workers: int | None, *, quiet: bool) -> Report:

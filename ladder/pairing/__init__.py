@@ -10,13 +10,14 @@ from ladder.pairing.planned import (
     Standing,
     gauntlet,
     matchmaking,
+    matchmaking_designed,
     round_robin,
     spread,
     swiss,
     swiss_matched,
 )
 
-VERSION = 3
+VERSION = 4
 """Version of the planned pairings: stored with a season, so that a season begun earlier keeps its schedule."""
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Standing",
     "gauntlet",
     "matchmaking",
+    "matchmaking_designed",
     "round_robin",
     "spread",
     "swiss",

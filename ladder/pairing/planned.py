@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
-from math import comb, exp, log
+from math import comb, exp, isfinite, log
 from typing import TypeAlias
 
+from ladder.pairing.design import Design
 from ladder.pairing.orbits import tables
 from ladder.pairing.rounds.cost import Contender
 from ladder.pairing.rounds.swiss import swiss_round
@@ -172,7 +173,9 @@ def _least_met(table: Sequence[Standing], waiting: Sequence[Standing], met: Mapp
 
 
 def matchmaking(history: History, seats: int, *, sets: int, floor: int, batch: int = 8) -> list[Lineup]:
-    """The tables that teach most: first everybody up to a floor of sets, then where ratings are least certain.
+    """The tables that teach most: first every bot up to a floor of sets, then where ratings are least certain.
+
+    This is `matchmaking` up to version 3 of the planned pairings.
 
     A table's worth is the information that its pairs carry about uncertain ratings: variance of the result times
     variance of the difference, shared among the times the pair has met. `sets` bounds the whole season.
@@ -196,6 +199,33 @@ def matchmaking(history: History, seats: int, *, sets: int, floor: int, batch: i
             played[name] += 1
         for pair in combinations(names, 2):
             met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+    return lineups
+
+
+def matchmaking_designed(
+    history: History, seats: int, *, sets: int, floor: int, batch: int | None = None
+) -> list[Lineup]:
+    """The tables that teach most: first every bot up to a floor of sets, then those that lessen all errors most.
+
+    This is `matchmaking` from version 4 of the planned pairings on; see `ladder.pairing.design`. `sets` bounds the
+    whole season. A batch has 8 sets, and in large pools one for every 4 bots.
+    """
+    _require(history, seats)
+    left = min(batch or max(8, len(history.standings) // 4), sets - len(history.lineups))
+    if left <= 0:
+        return []
+    played = {entry.name: entry.sets for entry in history.standings}
+    ratings = {entry.name: entry.elo if isfinite(entry.error) else None for entry in history.standings}
+    design = Design(ratings, seats, history.lineups)
+    lineups: list[Lineup] = []
+    while len(lineups) < left:
+        lowest = min(played.values())
+        first = [name for name in design.names if lowest >= floor or played[name] == lowest]
+        table = design.table(first)
+        lineups.append(_turned(table, sum(played[name] for name in table)))
+        design.add(table)
+        for name in table:
+            played[name] += 1
     return lineups
 
 

@@ -45,8 +45,8 @@ class Connection:
     """The number of the island of each player; the largest island is 0."""
     better: Flags
     """Players x players: the row's was placed better than or level with the column's at least once, on one island."""
-    weights: Floats
-    """Players x players: each row the reference of that player's island, adding up to 1."""
+    references: Floats
+    """Islands x players: the share of each player in the reference of an island, adding up to 1."""
     reaches: Flags
     """Whether a player reaches its reference: only then its rating has a lower end."""
     reached: Flags
@@ -64,22 +64,19 @@ def connect(sittings: Attendance, better: Flags, information: Floats, games: Flo
     islands = _islands(components, shared_sets(sittings, len(better)))
     better = better & (islands[:, None] == islands[None, :])
     count = len(better)
-    weights = np.zeros((count, count))
+    references = np.zeros((int(islands.max(initial=-1)) + 1, count))
     reaches, reached = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
     _, strong = strong_components(better)
-    for island in range(int(islands.max(initial=-1)) + 1):
-        members = np.flatnonzero(islands == island)
+    for island in range(len(references)):
         if anchor is not None and islands[anchor] == island:
             core = np.flatnonzero(strong == strong[anchor])
-            row = np.zeros(count)
-            row[anchor] = 1.0
+            references[island, anchor] = 1.0
         else:
-            core = _core(members, strong, information)
-            row = _reference(core, information, games, count)
-        weights[members] = row
+            core = _core(np.flatnonzero(islands == island), strong, information)
+            references[island] = _reference(core, information, games, count)
         reached[breadth_first_order(_graph(better), core[0], return_predecessors=False)] = True
         reaches[breadth_first_order(_graph(better.T), core[0], return_predecessors=False)] = True
-    return Connection(components, islands, better, weights, reaches, reached)
+    return Connection(components, islands, better, references, reaches, reached)
 
 
 def _graph(edges: Flags) -> csr_array[np.int8, tuple[int, int]]:

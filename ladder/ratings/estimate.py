@@ -142,7 +142,7 @@ def unbiased_of(time: float, mean: float, variance: float, design: Design) -> Un
 
 def _walk(time: float, mean: float, variance: float, design: Design) -> _Walk:
     """The straight line from the start to the result, cut where it met a barrier."""
-    score0, score1 = _scores(design, variance)
+    score0, score1 = hypotheses(design, variance)
     centre, slope = (score0 + score1) / 2.0, (score1 - score0) / variance
     step = (mean - centre) * slope
     value = time * step
@@ -152,7 +152,8 @@ def _walk(time: float, mean: float, variance: float, design: Design) -> _Walk:
     return _Walk(time, value, design.lower, design.upper, centre, slope, slope * (score1 - score0), variance)
 
 
-def _scores(design: Design, variance: float) -> tuple[float, float]:
+def hypotheses(design: Design, variance: float) -> tuple[float, float]:
+    """The mean scores of both hypotheses, where a set's score has that variance."""
     if design.model is Model.LOGISTIC:
         return expectation(design.elo0), expectation(design.elo1)
     unit = sqrt(design.games * variance) / NORMALISED

@@ -22,7 +22,8 @@ import numpy as np
 from scipy.special import ndtr, stdtrit
 
 from ladder.ratings.connection import Connection, Flags
-from ladder.ratings.likelihood import Likelihood
+from ladder.ratings.contrasts import Contrasts
+from ladder.ratings.likelihood import Likelihood, even_information
 from ladder.ratings.maximum import Inverse, maximise
 from ladder.ratings.profile import Surface, profile_end
 from ladder.ratings.results import Attendance, Floats, Results
@@ -31,6 +32,10 @@ FREE_PRIOR = 1e-4
 """Penalty on players behind intervals: just enough that unbeaten players stay finite."""
 SEAT_PRIOR = 0.25
 """Penalty on seats behind intervals: one drawn game's information."""
+LOOSE_PRIOR = 1e-6
+"""Penalty on seats where all that matters is that they stay finite."""
+FARTHEST_END = 10.0
+"""An end that is farther from the rating (in natural logarithms, 1,737 Elo) is none: no game could tell it."""
 POOLED_SETS = 8.0
 """The dispersion of the pool counts as much as so many effective sets of one's own."""
 LEVERAGE_KEPT = 0.02
@@ -41,11 +46,6 @@ CLOSED_STEP = 12.0
 """Information of every player from which on the second maximum is one step away from the first."""
 PROFILE_BELOW, WALD_FROM = 3.0, 6.0
 """Information about a player up to which ends come from the profile, and from which on they come from the error."""
-
-
-def even_information(seats: int) -> float:
-    """The information about one player of an even game: (n - H_n) / n."""
-    return (seats - sum(1.0 / rank for rank in range(1, seats + 1))) / seats
 
 
 class Spread(NamedTuple):
@@ -87,28 +87,28 @@ class Evidence:
     phi: float
     """1 - rho: the dispersion of the pool's even games."""
 
-    def spread(self, contrasts: Floats) -> Spread:
-        """Dispersion and quantile of each row of a matrix of contrasts."""
-        shares = contrasts**2 * np.diag(self.model)
-        total = np.maximum(shares.sum(axis=1), 1e-300)
-        own = total / np.maximum((shares / self.effective).sum(axis=1), 1e-300)
-        pooled = (shares * self.pooled).sum(axis=1) / total
-        measured = _ratio(_square(contrasts, self.observed), _square(contrasts, self.expected))
+    def spread(self, contrasts: Contrasts) -> Spread:
+        """Dispersion and quantile of each contrast."""
+        shares = np.diag(self.model)
+        total = np.maximum(contrasts.squares(shares), 1e-300)
+        own = total / np.maximum(contrasts.squares(shares / self.effective), 1e-300)
+        pooled = contrasts.squares(shares * self.pooled) / total
+        measured = _ratio(contrasts.variance(self.observed), contrasts.variance(self.expected))
         weight = own / (own + POOLED_SETS)
         degrees = 2.0 / (2.0 * weight**2 / own + 2.0 * (1.0 - weight) ** 2 / (self.sets + POOLED_SETS))
         return Spread(_dispersion(own, pooled, measured), np.asarray(stdtrit(degrees, 0.975), dtype=np.float64))
 
-    def variance(self, contrasts: Floats, *, free: bool) -> Floats:
-        """The model's variance of each row of a matrix of contrasts, without or with the prior."""
-        return np.maximum(_square(contrasts, self.free_model if free else self.model), 0.0)
+    def variance(self, contrasts: Contrasts, *, free: bool) -> Floats:
+        """The model's variance of each contrast, without or with the prior."""
+        return np.maximum(contrasts.variance(self.free_model if free else self.model), 0.0)
 
-    def robust(self, contrasts: Floats) -> Floats:
-        """The variance of each row of a matrix of contrasts by the sandwich estimator alone."""
-        return np.maximum(_square(contrasts, self.observed), 0.0)
+    def robust(self, contrasts: Contrasts) -> Floats:
+        """The variance of each contrast by the sandwich estimator alone."""
+        return np.maximum(contrasts.variance(self.observed), 0.0)
 
     def ends(
         self,
-        contrasts: Floats,
+        contrasts: Contrasts,
         below: Flags,
         above: Flags,
         information: Floats,
@@ -116,16 +116,16 @@ class Evidence:
         *,
         profile: bool = True,
     ) -> tuple[Floats, Floats]:
-        """The 95% interval of each row; `below` and `above` say which ends exist, `information` how good it is.
+        """The 95% interval of each contrast; `below` and `above` say which ends exist, `information` how good it is.
 
-        `profile` False takes the ends of all rows from the standard error.
+        `profile` False takes the ends of all contrasts from the standard error.
         """
         phi, quantile = spread
         phi = np.where(below & above, phi, np.maximum(phi, 1.0))
         half = quantile * np.sqrt(phi * self.variance(contrasts, free=True))
-        centre = contrasts @ self.free
+        centre = contrasts.values(self.free)
         low, high = centre - half, centre + half
-        flat = ~np.any(contrasts != 0.0, axis=1)
+        flat = contrasts.flat
         surface: Surface | None = None
         for row in np.flatnonzero(~flat) if profile else ():
             one_sided = not (below[row] and above[row])
@@ -135,11 +135,14 @@ class Evidence:
             mixture = min(1.0, mixture)
             if surface is None:
                 surface = Surface(self.likelihood, self.free_penalty, self.blocks, self.free, self._rough())
-            surface.around(contrasts[row])
+            contrast = contrasts.row(int(row))
+            surface.around(contrast)
             for ends, exists, side in ((low, below[row], -1), (high, above[row], 1)):
                 if exists:
-                    found = profile_end(surface, contrasts[row], side, float(phi[row]), float(quantile[row]))
+                    found = profile_end(surface, contrast, side, float(phi[row]), float(quantile[row]))
                     ends[row] = mixture * found + (1.0 - mixture) * ends[row] if np.isfinite(found) else ends[row]
+        rated = contrasts.values(self.x)
+        below, above = below & (low > rated - FARTHEST_END), above & (high < rated + FARTHEST_END)
         return np.where(below | flat, low, -np.inf), np.where(above | flat, high, np.inf)
 
     def _rough(self) -> Flags:
@@ -171,12 +174,6 @@ def _dispersion(own: Floats, pooled: Floats, measured: Floats) -> Floats:
     return np.maximum((1.0 - weight) * pooled + weight * np.maximum(measured, 0.0), 2.0 / (2.0 + own))
 
 
-def _square(contrasts: Floats, covariance: Floats) -> Floats:
-    """c'Mc of each row c."""
-    found: Floats = np.einsum("ij,ij->i", contrasts @ covariance, contrasts)
-    return found
-
-
 def _pairs(covariance: Floats) -> Floats:
     """The variance of the difference of every two parameters."""
     own = np.diag(covariance)
@@ -195,19 +192,18 @@ def gather(
     penalty: Floats,
     information: Floats,
     games: Floats,
+    blocks: Floats,
     connected: Callable[[Floats], Connection],
 ) -> Evidence:
     """The evidence of a pool whose published maximum is x, with the penalty that held it."""
     count = likelihood.players
-    diagonal = np.maximum(np.diag(information), 1e-12)
+    held = np.maximum(penalty, LOOSE_PRIOR * (np.arange(likelihood.size) >= count))
+    diagonal = np.maximum(np.diag(_told(likelihood, x, penalty, information, blocks)), 1e-12)
     connection = connected(diagonal[:count])
-    blocks = ones(likelihood, connection.components)
-    model = Inverse(information + np.diag(np.maximum(penalty, 1e-6 * (np.arange(likelihood.size) >= count))) + blocks)(
-        np.eye(likelihood.size)
-    )
+    model = Inverse(information + np.diag(held) + blocks).matrix()
     effective, closeness, seats = _effective(results, sittings, likelihood, diagonal, games)
     expected = model @ information @ model
-    observed = model @ _scores(results, likelihood, x, model, effective) @ model
+    observed = model @ _scores(results, sittings, likelihood, x, model, effective) @ model
     sets = float(effective[:count].sum()) / seats
     pooled, phi = _pooled(connection, effective, closeness, seats, expected, observed)
     free_penalty = np.full(likelihood.size, SEAT_PRIOR)
@@ -230,6 +226,19 @@ def gather(
         sets=sets,
         phi=phi,
     )
+
+
+def _told(likelihood: Likelihood, x: Floats, penalty: Floats, information: Floats, blocks: Floats) -> Floats:
+    """The information that games alone tell: where a prior holds seats that always won, that at the maximum without it.
+
+    There such games say next to nothing about players: whoever has that seat wins.
+    """
+    players = likelihood.players
+    if not penalty[players:].any():
+        return information
+    loose = penalty.copy()
+    loose[players:] = LOOSE_PRIOR
+    return maximise(likelihood, loose, blocks, x).value.information
 
 
 def ones(likelihood: Likelihood, components: np.ndarray) -> Floats:
@@ -264,27 +273,28 @@ def _effective(
     return np.maximum(effective, 1e-9), closeness, places / float(games.sum())
 
 
-def _scores(results: Results, likelihood: Likelihood, x: Floats, model: Floats, effective: Floats) -> Floats:
+def _scores(
+    results: Results, sittings: Attendance, likelihood: Likelihood, x: Floats, model: Floats, effective: Floats
+) -> Floats:
     """B: the sum over sets of the outer products of their scores, one side corrected for leverage."""
     scarce = effective[: likelihood.players] < FREE_LEVERAGE
     exposed = np.zeros(results.groups, dtype=bool)
     for batch in results.batches:
         exposed[batch.groups[scarce[batch.players].any(axis=1)]] = True
+    if not exposed.any():
+        return likelihood.products(x, sittings, ~exposed)
     total = np.zeros(likelihood.size**2)
-    for wanted, corrected in ((exposed, True), (~exposed, False)):
-        for columns, scores, information in likelihood.sets(x, wanted, information=corrected):
-            pulled = scores
-            if corrected:
-                width = columns.shape[1]
-                hat = information @ model[columns[:, :, None], columns[:, None, :]]
-                kept = (1.0 - LEVERAGE_KEPT) * (np.eye(width) - hat) + LEVERAGE_KEPT * np.eye(width)
-                pulled = np.linalg.solve(kept, scores[:, :, None])[:, :, 0].astype(np.float64)
-            cells = columns[:, :, None] * likelihood.size + columns[:, None, :]
-            products = pulled[:, :, None] * scores[:, None, :]
-            total += np.bincount(cells.ravel(), products.ravel(), len(total))
+    for columns, scores, information in likelihood.sets(x, exposed):
+        width = columns.shape[1]
+        hat = information @ model[columns[:, :, None], columns[:, None, :]]
+        kept = (1.0 - LEVERAGE_KEPT) * (np.eye(width) - hat) + LEVERAGE_KEPT * np.eye(width)
+        pulled = np.linalg.solve(kept, scores[:, :, None])[:, :, 0].astype(np.float64)
+        cells = columns[:, :, None] * likelihood.size + columns[:, None, :]
+        products = pulled[:, :, None] * scores[:, None, :]
+        total += np.bincount(cells.ravel(), products.ravel(), len(total))
     square = total.reshape(likelihood.size, likelihood.size)
     half: Floats = (square + square.T) / 2.0
-    return half
+    return half if exposed.all() else half + likelihood.products(x, sittings, ~exposed)
 
 
 def _pooled(
@@ -295,12 +305,10 @@ def _pooled(
     Seats take 1: luck of the deal cancels between the bots of a set, but not between its seats.
     """
     count = len(closeness)
-    contrasts = np.zeros((count, len(effective)))
-    contrasts[:, :count] = np.eye(count)
-    for island in range(int(connection.islands.max()) + 1):
-        members = np.flatnonzero(connection.islands == island)
-        contrasts[np.ix_(members, members)] -= 1.0 / len(members)
-    measured = _ratio(_square(contrasts, observed), _square(contrasts, expected))
+    means = np.zeros((int(connection.islands.max()) + 1, len(effective)))
+    means[connection.islands, np.arange(count)] = 1.0 / np.bincount(connection.islands)[connection.islands]
+    contrasts = Contrasts(np.arange(count), connection.islands, means)
+    measured = _ratio(contrasts.variance(observed), contrasts.variance(expected))
     own = effective[:count]
     rho = float(np.sum(own * closeness * (1.0 - measured)) / (np.sum(own * closeness**2) + 2.0 * seats))
     pooled = np.ones(len(effective))
@@ -315,6 +323,6 @@ def _free(
     inverse = Inverse(information + np.diag(free_penalty) + blocks)
     free = x + inverse((penalty - free_penalty) * x)
     if np.diag(information)[: likelihood.players].min() >= CLOSED_STEP:
-        return free, inverse(np.eye(likelihood.size))
+        return free, inverse.matrix()
     free, value = maximise(likelihood, free_penalty, blocks, x)
-    return free, Inverse(value.information + np.diag(free_penalty) + blocks)(np.eye(likelihood.size))
+    return free, Inverse(value.information + np.diag(free_penalty) + blocks).matrix()

@@ -1,84 +1,27 @@
 """The Plackett-Luce likelihood of a pool: value, score and information, of all games and of every set.
 
 Parameters are natural logarithms of strength: first the players, then the seats of each seat count. The utility of a
-player is the sum of both; the chance to be best among those still there is proportional to e to the utility.
-
-Games are kept best place first, so all finishing orders with the same pattern of ties are one block of arrays, and
-equal games (same players, seats and places) are one row with a weight.
+player is the sum of both; the chance to be best among those still there is proportional to e to the utility. Sums over
+games run over the codes of players in seats (`orders`), and are added up for players and for seats afterwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from math import factorial
 from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import coo_array
 
-from ladder.ratings.results import Batch, Floats, Ints, Results, terms
+from ladder.ratings.orders import Orders, choices, orders_of
+from ladder.ratings.results import Attendance, Floats, Ints, Results
 
-CHUNK = 1 << 12
+CHUNK = 1 << 13
 """Rows that are computed at a time: their arrays stay in the processor's cache."""
 SETS = 1 << 15
 """Sets that are summed at a time, so that memory stays small."""
-
-
-class Choices(NamedTuple):
-    """The logarithms of a pattern of places, as matrices."""
-
-    members: Floats
-    """Terms x ranks: 1 where a rank is among those still there."""
-    weights: Floats
-    pairs: Floats
-    """Terms x (ranks * ranks): 1 where both are still there."""
-    chosen: Floats
-    """How often each rank is chosen: once, but the last of a strict order is left over, not chosen."""
-
-
-@lru_cache(maxsize=256)
-def choices(shape: tuple[int, ...]) -> Choices:
-    """The choices behind an order whose shared places have these sizes, best first."""
-    count = sum(shape)
-    found = terms(np.repeat(np.arange(1, len(shape) + 1), shape).tolist())
-    members = np.zeros((len(found), count))
-    for row, term in enumerate(found):
-        members[row, list(term.seats)] = 1.0
-    chosen = np.ones(count)
-    chosen[count - shape[-1] :] -= 1.0 / shape[-1]
-    weights = np.array([term.weight for term in found])
-    return Choices(members, weights, (members[:, :, None] * members[:, None, :]).reshape(len(found), -1), chosen)
-
-
-@lru_cache(maxsize=16)
-def _upper(count: int) -> tuple[Ints, Ints]:
-    """All pairs of ranks, each once."""
-    first, second = np.triu_indices(count, 1)
-    return first.astype(np.int64), second.astype(np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """Finishing orders with the same seat count and pattern of ties; equal ones are one row."""
-
-    shape: tuple[int, ...]
-    players: Ints
-    """Rows x ranks, best first."""
-    chairs: Ints
-    """Rows x ranks: the seat, counted from 0."""
-    weights: Floats
-    """Rows: how many games."""
-    row: Ints
-    """Games: the row of each."""
-    groups: Ints
-    """Games: the set of each."""
-
-    @property
-    def seats(self) -> int:
-        """Seats at the table."""
-        return sum(self.shape)
+LEAST = 1e-300
+"""A strength that underflows to 0 would leave a term without any player."""
 
 
 class Value(NamedTuple):
@@ -98,7 +41,57 @@ class SetScores(NamedTuple):
     scores: Floats
     """Sets x parameters."""
     information: Floats
-    """Sets x parameters x parameters; empty where it was not asked for."""
+    """Sets x parameters x parameters."""
+
+
+def even_information(seats: int) -> float:
+    """The information about one player of an even game: (n - H_n) / n."""
+    return (seats - sum(1.0 / rank for rank in range(1, seats + 1))) / seats
+
+
+class _Rows(NamedTuple):
+    """What rows of a block contribute, ranks first."""
+
+    height: float
+    """The sum of the logarithms that the log-likelihood subtracts."""
+    expected: Floats
+    """Ranks x rows: how often each is expected to be chosen."""
+    own: Floats
+    """Ranks x rows: information about the utility of each; empty where it was not asked for."""
+    shared: Floats
+    """Pairs of ranks x rows: information that both share."""
+
+
+class _Sums(NamedTuple):
+    """Information of a block, summed over its rows."""
+
+    own: Floats
+    """Codes: about the utility of each."""
+    mixed: Floats
+    """Codes: what a player shares with that seat while another player sits there."""
+    between: Floats
+    """Seats x seats: what each shares with the other, from the better rank to the worse."""
+
+    @classmethod
+    def empty(cls, codes: int, seats: int) -> _Sums:
+        """Nothing yet."""
+        return cls(np.zeros(codes), np.zeros(codes), np.zeros(seats * seats))
+
+    def add(self, block: Orders, codes: Ints, found: _Rows, *, seats: bool) -> None:
+        """Add some rows; `seats`: whether seats have an effect."""
+        size, count = len(self.own), block.seats
+        self.own[:] += np.bincount(codes.ravel(), found.own.ravel(), size)
+        if not seats:
+            return
+        first, second = choices(block.shape).first, choices(block.shape).second
+        chairs = codes % count
+        here, there = chairs[first], chairs[second]
+        values = found.shared.ravel()
+        self.between[:] += np.bincount((here * count + there).ravel(), values, count * count)
+        # A player shares information with the other's seat: the code of the player in that seat.
+        there -= here
+        for cells in (codes[first] + there, codes[second] - there):
+            self.mixed[:] += np.bincount(cells.ravel(), values, size)
 
 
 class Likelihood:
@@ -110,6 +103,7 @@ class Likelihood:
         """Where the parameters of each seat count begin; empty if seats have no effect."""
         self.orders = tuple(orders)
         self.size = players + sum(seats)
+        self._chosen = [block.chosen(players * block.seats) for block in self.orders]
 
     @classmethod
     def of(cls, results: Results, *, seats: bool) -> Likelihood:
@@ -118,7 +112,12 @@ class Likelihood:
         for count in results.seat_counts if seats else ():
             at[count] = begin
             begin += count
-        return cls(len(results.names), at, _orders(results))
+        return cls(len(results.names), at, orders_of(results))
+
+    @property
+    def rows(self) -> int:
+        """Rows of all blocks."""
+        return sum(block.rows for block in self.orders)
 
     def evaluate(self, x: Floats, *, information: bool = True) -> Value:
         """Value, gradient and, if asked for, information at the parameters x."""
@@ -127,121 +126,162 @@ class Likelihood:
         square = np.zeros((self.size, self.size) if information else (0, 0))
         # A sum over pairs of players is a whole matrix: so many rows at once that they outweigh it.
         most = max(CHUNK, self.players**2 // 8)
-        for orders in self.orders:
-            first, second = _upper(orders.seats)
-            for block in _chunks(0, len(orders.players), most):
-                pairs = np.empty((len(orders.players[block]), len(first) if information else 0))
-                for rows in _chunks(block.start, block.stop, CHUNK):
-                    weights = orders.weights[rows]
-                    value, score, curvature = self._rows(orders, rows, x, information)
-                    total += float(value @ weights)
-                    self._add_scores(gradient, orders, rows, score * weights[:, None])
+        for block, chosen in zip(self.orders, self._chosen, strict=True):
+            utility = self._utility(x, block.seats)
+            strength = np.exp(utility - utility.max())
+            total += float(chosen @ (utility - utility.max()))
+            expected, sums = np.zeros(len(utility)), _Sums.empty(len(utility), block.seats)
+            for part in _chunks(0, block.rows, most):
+                pairs = np.empty((len(choices(block.shape).first) if information else 0, part.stop - part.start))
+                for rows in _chunks(part.start, part.stop, CHUNK):
+                    codes = block.codes[:, rows]
+                    found = _rows(block, codes, rows, strength, information)
+                    total -= found.height
+                    expected += np.bincount(codes.ravel(), found.expected.ravel(), len(expected))
                     if information:
-                        curvature *= weights[:, None, None]
-                        pairs[rows.start - block.start : rows.stop - block.start] = curvature[:, first, second]
-                        self._add_own(square, orders, rows, curvature)
+                        pairs[:, rows.start - part.start : rows.stop - part.start] = found.shared
+                        sums.add(block, codes, found, seats=block.seats in self.seats)
                 if information:
-                    self._add_pairs(square, orders.players[block][:, first], orders.players[block][:, second], pairs)
+                    self._add_pairs(square, block, block.codes[:, part], pairs)
+            self._add(gradient, block.seats, chosen - expected)
+            if information:
+                self._add_own(square, block.seats, sums)
         return Value(total, gradient, square)
+
+    def even_information(self) -> Floats:
+        """The information about each player if all players were equal and none tied."""
+        total = np.zeros(self.players)
+        for block in self.orders:
+            counts = np.bincount(
+                block.codes.ravel(), None if block.weights is None else np.tile(block.weights, block.seats)
+            )
+            seated = np.zeros(self.players * block.seats)
+            seated[: len(counts)] = counts
+            total += seated.reshape(self.players, block.seats).sum(axis=1) * even_information(block.seats)
+        return total
+
+    def _utility(self, x: Floats, count: int) -> Floats:
+        """The utility of every player in every seat of a table, by code."""
+        effects = x[self.seats[count] : self.seats[count] + count] if count in self.seats else np.zeros(count)
+        utility: Floats = (x[: self.players, None] + effects).ravel()
+        return utility
+
+    def _add(self, vector: Floats, count: int, sums: Floats) -> None:
+        """Add sums over codes to players and seats."""
+        table = sums.reshape(self.players, count)
+        vector[: self.players] += table.sum(axis=1)
+        if count in self.seats:
+            vector[self.seats[count] : self.seats[count] + count] += table.sum(axis=0)
 
     def subset(self, wanted: np.ndarray) -> Likelihood:
         """The likelihood of the games in which one of the wanted players sits. Sets are not kept."""
         kept = []
-        for orders in self.orders:
-            mask = wanted[orders.players].any(axis=1)
+        for block in self.orders:
+            mask = np.asarray(np.repeat(wanted, block.seats)[block.codes].any(axis=0))
             if mask.any():
-                nothing = np.zeros(0, dtype=np.int64)
-                rows = (orders.players[mask], orders.chairs[mask], orders.weights[mask])
-                kept.append(Orders(orders.shape, *rows, nothing, nothing))
+                kept.append(block.some(mask))
         return Likelihood(self.players, self.seats, kept)
 
     def sample(self, every: int) -> Likelihood:
         """The likelihood of every so many-th row. Sets are not kept."""
-        nothing = np.zeros(0, dtype=np.int64)
-        kept = [
-            Orders(
-                orders.shape,
-                orders.players[::every],
-                orders.chairs[::every],
-                orders.weights[::every] * every,
-                nothing,
-                nothing,
-            )
-            for orders in self.orders
-        ]
-        return Likelihood(self.players, self.seats, kept)
+        return Likelihood(
+            self.players, self.seats, [block.some(slice(None, None, every), float(every)) for block in self.orders]
+        )
 
-    def _rows(self, orders: Orders, rows: slice | Ints, x: Floats, information: bool) -> tuple[Floats, Floats, Floats]:
-        """Of each row: log-likelihood, score (rows x ranks) and information (rows x ranks x ranks)."""
-        count = orders.seats
-        utility = x[orders.players[rows]]
-        if count in self.seats:
-            utility = utility + x[self.seats[count] + orders.chairs[rows]]
-        members, weights, pairs, chosen = choices(orders.shape)
-        top = utility.max(axis=1)
-        strength = np.exp(utility - top[:, None])
-        # A strength that underflows to 0 would leave a term without anybody.
-        total = np.maximum(strength @ members.T, 1e-300)
-        value = utility @ chosen - np.log(total) @ weights - top * weights.sum()
-        ratio = weights / total
-        expected = strength * (ratio @ members)
-        if not information:
-            return value, chosen - expected, np.zeros((0, count, count))
-        square = -((ratio / total) @ pairs).reshape(-1, count, count)
-        square *= strength[:, :, None]
-        square *= strength[:, None, :]
-        square[:, range(count), range(count)] += expected
-        return value, chosen - expected, square
-
-    def _add_scores(self, gradient: Floats, orders: Orders, rows: slice, score: Floats) -> None:
-        gradient[: self.players] += np.bincount(orders.players[rows].ravel(), score.ravel(), self.players)
-        if orders.seats in self.seats:
-            at = self.seats[orders.seats]
-            gradient[at : at + orders.seats] += np.bincount(orders.chairs[rows].ravel(), score.ravel(), orders.seats)
-
-    def _add_pairs(self, square: Floats, first: Ints, second: Ints, values: Floats) -> None:
+    def _add_pairs(self, square: Floats, block: Orders, codes: Ints, values: Floats) -> None:
         """Add the information that pairs of players share."""
-        many = self.players
-        half = np.bincount((first * many + second).ravel(), values.ravel(), many * many).reshape(many, many)
+        many, found = self.players, choices(block.shape)
+        players = codes // block.seats
+        cells = players[found.first] * many + players[found.second]
+        half = np.bincount(cells.ravel(), values.ravel(), many * many).reshape(many, many)
         square[:many, :many] += half
         square[:many, :many] += half.T
 
-    def _add_own(self, square: Floats, orders: Orders, rows: slice, curvature: Floats) -> None:
+    def _add_own(self, square: Floats, count: int, sums: _Sums) -> None:
         """Add the information about each player and seat, and what players share with seats."""
-        players, chairs, many, count = orders.players[rows], orders.chairs[rows], self.players, orders.seats
-        own = curvature[:, range(count), range(count)]
-        square[range(many), range(many)] += np.bincount(players.ravel(), own.ravel(), many)
+        many = self.players
+        own = sums.own.reshape(many, count)
+        square[range(many), range(many)] += own.sum(axis=1)
         if count in self.seats:
-            at = slice(self.seats[count], self.seats[count] + count)
-            values = curvature.ravel()
-            cells = players[:, :, None] * count + chairs[:, None, :]
-            mixed = np.bincount(cells.ravel(), values, many * count).reshape(many, count)
-            square[:many, at] += mixed
-            square[at, :many] += mixed.T
-            cells = chairs[:, :, None] * count + chairs[:, None, :]
-            square[at, at] += np.bincount(cells.ravel(), values, count * count).reshape(count, count)
+            seats = slice(self.seats[count], self.seats[count] + count)
+            mixed = own + sums.mixed.reshape(many, count)
+            square[:many, seats] += mixed
+            square[seats, :many] += mixed.T
+            between = sums.between.reshape(count, count)
+            square[seats, seats] += between + between.T + np.diag(own.sum(axis=0))
 
-    def sets(self, x: Floats, wanted: np.ndarray, *, information: bool) -> Iterator[SetScores]:
-        """The scores of the wanted sets (a mask) at x, sets with equally many parameters together."""
+    def products(self, x: Floats, sittings: Attendance, wanted: np.ndarray) -> Floats:
+        """The sum over the wanted sets (a mask) of the outer products of their scores at x."""
+        many, sets = self.players, len(wanted)
+        own = np.zeros(len(sittings.players))
+        seats = np.zeros((sets, self.size - many))
+        for block, entries in zip(self.orders, sittings.entries, strict=True):
+            scores = self._scores(block, x)
+            own += np.bincount(entries.ravel(), scores.ravel(), len(own))
+            if block.seats in self.seats:
+                cells = block.groups * seats.shape[1] + (self.seats[block.seats] - many)
+                chairs = block.codes % block.seats
+                cells = cells + (chairs if block.row is None else chairs[:, block.row])
+                seats += np.bincount(cells.ravel(), scores.ravel(), seats.size).reshape(seats.shape)
+        set_of = np.repeat(np.arange(sets), np.diff(sittings.first))
+        own[~wanted[set_of]] = 0.0
+        seats[~wanted] = 0.0
+        square = np.zeros((self.size, self.size))
+        square[many:, many:] = seats.T @ seats
+        for column in range(seats.shape[1]):
+            mixed = np.bincount(sittings.players, own * seats[set_of, column], many)
+            square[:many, many + column] = mixed
+            square[many + column, :many] = mixed
+        square[:many, :many] = self._player_products(own, sittings)
+        return square
+
+    def _scores(self, block: Orders, x: Floats) -> Floats:
+        """Ranks x games: the score of every player in every game."""
+        utility = self._utility(x, block.seats)
+        strength = np.exp(utility - utility.max())
+        scores = np.empty(block.codes.shape)
+        chosen = choices(block.shape).chosen[:, None]
+        for rows in _chunks(0, block.rows, CHUNK):
+            scores[:, rows] = chosen - _rows(block, block.codes[:, rows], None, strength, False).expected
+        return scores if block.row is None else scores[:, block.row]
+
+    def _player_products(self, own: Floats, sittings: Attendance) -> Floats:
+        many = self.players
+        total = np.zeros(many * many)
+        widths = np.diff(sittings.first)
+        for width in np.unique(widths[widths > 0]):
+            at = sittings.first[:-1][widths == width][:, None] + np.arange(width)
+            players, scores = sittings.players[at], own[at]
+            first, second = np.triu_indices(width)
+            for i, j in zip(first, second, strict=True):
+                # Half of the diagonal, since the other half comes with the transpose.
+                values = scores[:, i] * scores[:, j] * (0.5 if i == j else 1.0)
+                total += np.bincount(players[:, i] * many + players[:, j], values, len(total))
+        half = total.reshape(many, many)
+        whole: Floats = half + half.T
+        return whole
+
+    def sets(self, x: Floats, wanted: np.ndarray) -> Iterator[SetScores]:
+        """Scores and information of the wanted sets (a mask) at x, sets with equally many parameters together."""
         for start in range(0, len(wanted), SETS):
             part = np.zeros_like(wanted)
             part[start : start + SETS] = wanted[start : start + SETS]
             if part.any():
-                yield from self._sets(x, part, start, information)
+                yield from self._sets(x, part, start)
 
-    def _sets(self, x: Floats, wanted: np.ndarray, start: int, information: bool) -> Iterator[SetScores]:
+    def _sets(self, x: Floats, wanted: np.ndarray, start: int) -> Iterator[SetScores]:
         groups, columns, scores, squares = [], [], [], []
-        for orders in self.orders:
-            games = np.flatnonzero(wanted[orders.groups])
+        for block in self.orders:
+            games = np.flatnonzero(wanted[block.groups])
             if not len(games):
                 continue
-            rows = orders.row[games]
-            _, score, square = self._rows(orders, rows, x, information)
-            placed, repeat = self._columns(orders, rows)
-            groups.append(np.broadcast_to(orders.groups[games][:, None] - start, placed.shape))
+            rows = games if block.row is None else block.row[games]
+            score, square = self._games(block, rows, x)
+            placed, repeat = self._columns(block, rows)
+            groups.append(np.broadcast_to(block.groups[games][:, None] - start, placed.shape))
             columns.append(placed)
             scores.append(np.tile(score, (1, repeat)))
-            squares.append(np.tile(square, (1, repeat, repeat)) if information else square)
+            squares.append(np.tile(square, (1, repeat, repeat)))
         rows, slots = (np.concatenate([part.ravel() for part in parts]) for parts in (groups, columns))
         values = np.concatenate([part.ravel() for part in scores])
         table = coo_array((values, (rows, slots)), shape=(min(SETS, len(wanted) - start), self.size)).tocsr()
@@ -251,15 +291,52 @@ class Likelihood:
             chosen = np.flatnonzero(widths == width)
             at = table.indptr[chosen][:, None] + np.arange(width)
             own = table.indices[at].astype(np.int64)
-            held = np.zeros((0, 0, 0))
-            if information:
-                held = _held(chosen, own, groups, columns, squares, len(widths), self.size)
+            held = _held(chosen, own, groups, columns, squares, len(widths), self.size)
             yield SetScores(own, table.data[at], held)
 
-    def _columns(self, orders: Orders, rows: Ints) -> tuple[Ints, int]:
-        if orders.seats not in self.seats:
-            return orders.players[rows], 1
-        return np.concatenate([orders.players[rows], orders.chairs[rows] + self.seats[orders.seats]], axis=1), 2
+    def _games(self, block: Orders, rows: Ints, x: Floats) -> tuple[Floats, Floats]:
+        """Scores (games x ranks) and information (games x ranks x ranks) of some games, by row."""
+        utility = self._utility(x, block.seats)
+        pattern, count = choices(block.shape), block.seats
+        found = _rows(block, block.codes[:, rows], None, np.exp(utility - utility.max()), True)
+        square = np.empty((len(rows), count, count))
+        square[:, range(count), range(count)] = found.own.T
+        square[:, pattern.first, pattern.second] = found.shared.T
+        square[:, pattern.second, pattern.first] = found.shared.T
+        return pattern.chosen - found.expected.T, square
+
+    def _columns(self, block: Orders, rows: Ints) -> tuple[Ints, int]:
+        codes = block.codes[:, rows].T
+        if block.seats not in self.seats:
+            return codes // block.seats, 1
+        return np.concatenate([codes // block.seats, codes % block.seats + self.seats[block.seats]], axis=1), 2
+
+
+def _rows(block: Orders, codes: Ints, rows: slice | None, strength: Floats, information: bool) -> _Rows:
+    """What some rows contribute, by the strength of every code; their weights count if `rows` are named."""
+    members, weights, pairs, _, first, second = choices(block.shape)
+    mine = strength[codes]
+    total = np.maximum(members @ mine, LEAST)
+    logarithms = np.log(total)
+    ratio = weights[:, None] / total
+    if rows is not None and block.weights is not None:
+        ratio *= block.weights[rows]
+        logarithms *= block.weights[rows]
+    # Not a product with the weights: libraries share such a one among threads, which cost more than they save here.
+    height = float((logarithms.sum(axis=1) * weights).sum())
+    expected = members.T @ ratio
+    expected *= mine
+    if not information:
+        return _Rows(height, expected, np.zeros((0, 0)), np.zeros((0, 0)))
+    ratio /= total
+    own = members.T @ ratio
+    own *= mine
+    own *= -mine
+    own += expected
+    shared = pairs @ ratio
+    shared *= mine[first]
+    shared *= -mine[second]
+    return _Rows(height, expected, own, shared)
 
 
 def _held(
@@ -291,28 +368,3 @@ def _held(
 def _chunks(start: int, stop: int, step: int) -> Iterator[slice]:
     for at in range(start, stop, step):
         yield slice(at, min(at + step, stop))
-
-
-def _orders(results: Results) -> list[Orders]:
-    found: dict[tuple[int, ...], list[tuple[Batch, np.ndarray]]] = {}
-    for batch in results.batches:
-        ranks = np.argsort(batch.places, kind="stable")
-        shape = tuple(np.bincount(batch.places)[1:].tolist())
-        found.setdefault(shape, []).append((batch, ranks))
-    return [_merged(shape, batches, len(results.names)) for shape, batches in sorted(found.items())]
-
-
-def _merged(shape: tuple[int, ...], batches: Sequence[tuple[Batch, np.ndarray]], names: int) -> Orders:
-    count = sum(shape)
-    players = np.concatenate([batch.players[:, ranks] for batch, ranks in batches])
-    chairs = np.concatenate([np.broadcast_to(ranks, batch.players.shape) for batch, ranks in batches])
-    groups = np.concatenate([batch.groups for batch, _ in batches])
-    games = len(players)
-    # Where there are far more orders than games, equal games are rare and not looked for.
-    if float(names) ** count * factorial(count) > 4.0 * games:
-        return Orders(shape, players, chairs, np.ones(games), np.arange(games), groups)
-    key = np.zeros(games, dtype=np.int64)
-    for rank in range(count):
-        key = (key * names + players[:, rank]) * count + chairs[:, rank]
-    _, first, row, weights = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
-    return Orders(shape, players[first], chairs[first], weights.astype(np.float64), row, groups)

@@ -29,14 +29,39 @@ class Meetings(NamedTuple):
 def meetings(results: Results) -> Meetings:
     """Count all pairs of all games."""
     count = len(results.names)
-    wins, draws = np.zeros(count * count, dtype=np.int64), np.zeros(count * count, dtype=np.int64)
+    wins, draws = _Counts(count), _Counts(count)
     for batch in results.batches:
         scores = pair_scores(batch.places)
-        for value, total in ((1.0, wins), (0.5, draws)):
+        for value, counts in ((1.0, wins), (0.5, draws)):
             for one, other in zip(*np.nonzero(scores == value), strict=True):
-                cells = batch.players[:, one] * count + batch.players[:, other]
-                total += np.bincount(cells, minlength=count * count)
-    found = Meetings(wins.reshape(count, count), draws.reshape(count, count))
-    np.fill_diagonal(found.wins, 0)
-    np.fill_diagonal(found.draws, 0)
-    return found
+                counts.add(batch.players[:, one], batch.players[:, other])
+    return Meetings(wins.table(), draws.table())
+
+
+class _Counts:
+    """Counts pairs of players, as many at a time as outweigh the passes over the whole table."""
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+        self._total = np.zeros(players * players, dtype=np.int64)
+        self._waiting: list[Ints] = []
+        self._size = 0
+
+    def add(self, first: Ints, second: Ints) -> None:
+        """Count pairs of two lists of players."""
+        self._waiting.append(first * self._players + second)
+        self._size += len(first)
+        if self._size > len(self._total):
+            self._count()
+
+    def _count(self) -> None:
+        if self._waiting:
+            self._total += np.bincount(np.concatenate(self._waiting), minlength=len(self._total))
+        self._waiting, self._size = [], 0
+
+    def table(self) -> Ints:
+        """Players x players, without those that met themselves."""
+        self._count()
+        found = self._total.reshape(self._players, self._players)
+        np.fill_diagonal(found, 0)
+        return found

@@ -17,10 +17,12 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 
 from ladder.ratings.connection import Flags, better_or_level, components_of, connect, strong_components
+from ladder.ratings.contrasts import Contrasts
 from ladder.ratings.intervals import Evidence, gather, ones
 from ladder.ratings.likelihood import Likelihood
 from ladder.ratings.maximum import maximise
-from ladder.ratings.results import ELO, Floats, Results, attendance, pair_scores
+from ladder.ratings.orders import attendance
+from ladder.ratings.results import ELO, Floats, Results, pair_scores
 
 DRAWN_GAME = 0.25
 """The information of one drawn game between equals: the default weight of the prior."""
@@ -99,9 +101,9 @@ class Fit:
         connection, evidence = self.evidence.connection, self.evidence
         if connection.islands[i] != connection.islands[j]:
             return None
-        contrast = np.zeros((1, evidence.likelihood.size))
-        contrast[0, i] += 1.0
-        contrast[0, j] -= 1.0
+        other = np.zeros(evidence.likelihood.size)
+        other[j] = 1.0
+        contrast = Contrasts.against(np.array([i]), other)
         below, above = np.array([connection.reach(i, j)]), np.array([connection.reach(j, i)])
         information = np.minimum(evidence.information[i], evidence.information[j])[None]
         low, high = evidence.ends(contrast, below, above, information, evidence.spread(contrast))
@@ -147,7 +149,7 @@ def fit(
         x, value = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size))
     games, points = _tallies(results)
     at = None if anchor is None else results.names.index(anchor)
-    sittings = attendance(results)
+    sittings = attendance(likelihood.orders, results.groups, likelihood.players)
     evidence = gather(
         results,
         sittings,
@@ -156,6 +158,7 @@ def fit(
         penalty,
         value.information,
         games,
+        blocks,
         lambda information: connect(sittings, better, information, games, at),
     )
     return _report(results, evidence, value.log_likelihood, offset, held, games, points, ends)
@@ -181,15 +184,15 @@ def _report(
     ends: bool,
 ) -> Fit:
     connection, count = evidence.connection, evidence.likelihood.players
-    contrasts = np.zeros((count, evidence.likelihood.size))
-    contrasts[:, :count] = np.eye(count) - connection.weights
-    contrasts[np.abs(contrasts) < 1e-12] = 0.0
+    means = np.zeros((len(connection.references), evidence.likelihood.size))
+    means[:, :count] = connection.references
+    contrasts = Contrasts(np.arange(count), connection.islands, means)
     spread = evidence.spread(contrasts)
     model = evidence.variance(contrasts, free=False)
     low, high = evidence.ends(
         contrasts, connection.reaches, connection.reached, evidence.information[:count], spread, profile=ends
     )
-    theta = np.clip(contrasts @ evidence.x, low, high)
+    theta = np.clip(contrasts.values(evidence.x), low, high)
     islands = connection.islands
     return Fit(
         names=results.names,
@@ -206,7 +209,7 @@ def _report(
         ),
         island=islands,
         ranks=_ranks(low, high, islands),
-        reference=np.diag(connection.weights).copy(),
+        reference=connection.references[connection.islands, np.arange(count)],
         **_seats(results, evidence, ends),
         held_seats=held,
         games={name: int(number) for name, number in zip(results.names, games, strict=True)},
@@ -229,15 +232,16 @@ def _seats(results: Results, evidence: Evidence, ends: bool) -> _Seats:
     """Effects of the seats of each seat count, against the mean of them, with their errors and intervals."""
     found: _Seats = {"seat_effects": {}, "seat_errors": {}, "seat_low": {}, "seat_high": {}}
     for count, at in evidence.likelihood.seats.items():
-        contrasts = np.zeros((count, evidence.likelihood.size))
-        contrasts[:, at : at + count] = np.eye(count) - 1.0 / count
+        mean = np.zeros(evidence.likelihood.size)
+        mean[at : at + count] = 1.0 / count
+        contrasts = Contrasts.against(np.arange(at, at + count), mean)
         reach = _seat_reach(results, count)
         own = evidence.information[at : at + count]
         below, above = np.asarray(reach.all(axis=1)), np.asarray(reach.all(axis=0))
         spread = evidence.spread(contrasts)
         low, high = evidence.ends(contrasts, below, above, own, spread, profile=ends)
         variance = spread.phi * evidence.variance(contrasts, free=False)
-        found["seat_effects"][count] = ELO * (contrasts @ evidence.x)
+        found["seat_effects"][count] = ELO * contrasts.values(evidence.x)
         found["seat_errors"][count] = ELO * np.sqrt(variance)
         found["seat_low"][count], found["seat_high"][count] = ELO * low, ELO * high
     return found

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import coo_array
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -148,16 +147,8 @@ class Attendance(NamedTuple):
     first: Ints
     """Where the entries of each set begin, and where the last ends."""
     players: Ints
-
-
-def attendance(results: Results) -> Attendance:
-    """The players of every set."""
-    groups = np.concatenate([np.repeat(batch.groups, batch.seats) for batch in results.batches])
-    players = np.concatenate([batch.players.ravel() for batch in results.batches])
-    shape = (results.groups, len(results.names))
-    table = coo_array((np.ones(len(groups), dtype=np.int8), (groups, players)), shape=shape).tocsr()
-    table.sum_duplicates()
-    return Attendance(table.indptr.astype(np.int64), table.indices.astype(np.int64))
+    entries: tuple[np.ndarray, ...]
+    """For every block of finishing orders, ranks x games: the entry of the player of that set."""
 
 
 def check(game: Game) -> None:

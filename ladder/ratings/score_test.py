@@ -9,7 +9,7 @@ independent. Luck of the deal only lessens it, so the start errs on the safe sid
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -49,39 +49,65 @@ class Moments:
         return cls(round(total), mean, float(counts @ (scale - mean) ** 2) / total)
 
 
-def even_variance(seats: int, games: int) -> float:
-    """The variance of a set's mean score if all bots are equal and games independent: (n + 1) / (12 (n - 1) g)."""
-    return (seats + 1.0) / (12.0 * (seats - 1.0) * games)
+def even_variance(seats: int, games: int, candidates: int = 1) -> float:
+    """The variance of a set's mean score if all bots are equal and games independent.
+
+    (n + 1) / (12 m (n - m) g) for m candidates at n seats and g games: that of Mann and Whitney's statistic.
+    """
+    return (seats + 1.0) / (12.0 * candidates * (seats - candidates) * games)
+
+
+def candidates_ratio(seats: int, candidates: int) -> float:
+    """Effect size of a table with so many candidates over that of one, if results of seats were independent."""
+    return sqrt(even_variance(seats, 1) / even_variance(seats, 1, candidates))
+
+
+def _start(design: Design) -> float:
+    return even_variance(design.seats, design.games, design.candidates)
 
 
 def prior_spread(moments: Moments, design: Design, start: float | None = None) -> float:
     """The variance of a set's score, what is known beforehand counted as `PRIOR_SETS` sets."""
-    before = even_variance(design.seats, design.games) if start is None else start
+    before = _start(design) if start is None else start
     return (moments.sets * moments.variance + PRIOR_SETS * before) / (moments.sets + PRIOR_SETS)
 
 
 def score_llr(moments: Moments, design: Design, start: float | None = None) -> float:
-    """The log-likelihood ratio of H1 over H0, for either model; `start` is the variance known beforehand.
+    """The log-likelihood ratio of H1 over H0, for either model; `start` is the variance known beforehand."""
+    found = _llr(np.array([moments.sets]), np.array([moments.mean]), np.array([moments.variance]), design, start)
+    return float(found[0])
+
+
+def llr_path(scores: Floats, design: Design, start: float | None = None) -> Floats:
+    """The ratio after each of these sets."""
+    sets = np.arange(1, len(scores) + 1)
+    mean = np.cumsum(scores) / sets
+    # About 1/2, so that nothing is lost where all scores are nearly equal.
+    variance = np.maximum(np.cumsum((scores - 0.5) ** 2) / sets - (mean - 0.5) ** 2, 0.0)
+    return _llr(sets, mean, variance, design, start)
+
+
+def _llr(sets: np.ndarray, mean: Floats, variance: Floats, design: Design, start: float | None) -> Floats:
+    """The ratio, element by element.
 
     Each hypothesis is taken with the spread that suits it best. Logistic bounds fix the mean, normalised ones the mean
     above 1/2 over the spread of a game; for those the best spread solves a quadratic equation.
     """
-    sets, before = float(moments.sets), even_variance(design.seats, design.games) if start is None else start
+    before = _start(design) if start is None else start
     weight, prior = sets + PRIOR_SETS, PRIOR_SETS * before
     if design.model is Model.LOGISTIC:
-        squares = [
-            sets * (moments.variance + (moments.mean - expectation(elo)) ** 2) + prior
-            for elo in (design.elo0, design.elo1)
-        ]
-        return weight / 2.0 * log(squares[0] / squares[1])
-    lead = moments.mean - 0.5
-    square = sets * (moments.variance + lead * lead) + prior
+        squares = [sets * (variance + (mean - expectation(elo)) ** 2) + prior for elo in (design.elo0, design.elo1)]
+        ratio: Floats = weight / 2.0 * np.log(squares[0] / squares[1])
+        return ratio
+    lead = mean - 0.5
+    square = sets * (variance + lead * lead) + prior
 
-    def fitted(elo: float) -> float:
+    def fitted(elo: float) -> Floats:
         target = elo * sqrt(design.games) / NORMALISED
         pull = sets * lead * target
-        spread = (-pull + sqrt(pull * pull + 4.0 * weight * square)) / (2.0 * weight)
-        return -weight * log(spread) - (square - 2.0 * pull * spread) / (2.0 * spread**2) - sets * target**2 / 2.0
+        spread = (-pull + np.sqrt(pull * pull + 4.0 * weight * square)) / (2.0 * weight)
+        found: Floats = -weight * np.log(spread) - (square - 2.0 * pull * spread) / (2.0 * spread**2)
+        return found - sets * target**2 / 2.0
 
     return fitted(design.elo1) - fitted(design.elo0)
 

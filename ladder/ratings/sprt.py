@@ -66,6 +66,8 @@ class Design:
     seats: int = 2
     games: int = 2
     """Games per group."""
+    candidates: int = 1
+    """Seats of the candidate at every table."""
 
     def __post_init__(self) -> None:
         if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
@@ -79,6 +81,8 @@ class Design:
             raise ValueError(f"alpha and beta are error rates between 0 and 0.5, not {self.alpha} and {self.beta}")
         if min(self.alpha, self.beta) < LEAST_ERROR:
             raise ValueError(f"alpha and beta are at least {LEAST_ERROR}, and they are {self.alpha} and {self.beta}")
+        if not 1 <= self.candidates < self.seats:
+            raise ValueError(f"a table of {self.seats} seats cannot have {self.candidates} of the candidate")
 
     @property
     def lower(self) -> float:
@@ -97,11 +101,11 @@ class Design:
         return Verdict.H1 if llr >= self.upper else Verdict.H0 if llr <= self.lower else Verdict.CONTINUE
 
 
-def cells(seats: int, games: int) -> int:
+def cells(seats: int, games: int, candidates: int = 1) -> int:
     """How many values the mean score of a group can take: 5 for a pair of two-player games."""
     if seats < 2 or games < 1:
         raise ValueError(f"a group needs at least 2 seats and 1 game, not {seats} and {games}")
-    return 2 * games * (seats - 1) + 1
+    return 2 * games * candidates * (seats - candidates) + 1
 
 
 def values(count: int) -> Floats:
@@ -111,7 +115,7 @@ def values(count: int) -> Floats:
 
 def llr(counts: Floats, design: Design) -> float | None:
     """The exact log-likelihood ratio of H1 over H0, or None where it does not exist (never a made-up number)."""
-    expected = cells(design.seats, design.games)
+    expected = cells(design.seats, design.games, design.candidates)
     if len(counts) != expected:
         raise ValueError(
             f"{design.seats} seats and {design.games} games per group have {expected} cells, not {len(counts)}"

@@ -45,7 +45,7 @@ def verdict(stop: Stop, design: Design, llr: float | None, information: float) -
     """
     if llr is None or stop is Stop.WALD:
         return design.verdict(llr)
-    height, tilt = _triangle(design)
+    height, tilt = triangle(design)
     if llr >= height - (0.25 - tilt) * information:
         return Verdict.H1
     return Verdict.H0 if llr <= -height + (0.25 + tilt) * information else Verdict.CONTINUE
@@ -53,10 +53,10 @@ def verdict(stop: Stop, design: Design, llr: float | None, information: float) -
 
 def triangle_end(design: Design) -> float:
     """The information at which the triangle closes."""
-    return 4.0 * _triangle(design)[0]
+    return 4.0 * triangle(design)[0]
 
 
-def _triangle(design: Design) -> tuple[float, float]:
+def triangle(design: Design) -> tuple[float, float]:
     """Half height at the start, and by how much information moves the apex.
 
     For unequal rates the triangle is that of alpha and a hypothesis H1' that is detected with the power 1 - alpha:
@@ -108,7 +108,7 @@ def _expected(stop: Stop, design: Design, position: float) -> float:
 
 def _walked(design: Design, position: float, step: float = 0.02) -> float:
     """Mean information at the triangle's stop, by the distribution of the walk on a grid."""
-    height, tilt = _triangle(design)
+    height, tilt = triangle(design)
     grid = np.linspace(-height, height, 801)
     width = float(grid[1] - grid[0])
     mass = np.zeros(len(grid))

@@ -67,8 +67,8 @@ def test_between_equal_bots_soft_scores_are_spread_evenly() -> None:
 
 def test_a_forfeited_seat_is_far_behind_whatever_its_points() -> None:
     """Leaving a won game does not keep its margin."""
-    assert game_margin(final((2, 1), (99, 1), fallen=0), 0, 5.0) == -50.0
-    assert game_margin(final((2, 1), (99, 1), fallen=0), 1, 5.0) == 50.0
+    assert game_margin(final((2, 1), (99, 1), fallen=0), (0,), 5.0) == -50.0
+    assert game_margin(final((2, 1), (99, 1), fallen=0), (1,), 5.0) == 50.0
 
 
 def test_points_that_contradict_places_count_nothing() -> None:

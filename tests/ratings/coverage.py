@@ -158,8 +158,8 @@ def cover(pool: Pool, runs: int, seed: int = SEED) -> Coverage:
 
 
 def _count(found: Coverage, fitted: Fit, truth: np.ndarray, run: int, rng: np.random.Generator) -> int:
-    weights = fitted.evidence.connection.weights
-    target = ELO * (truth - weights @ truth)
+    connection = fitted.evidence.connection
+    target = ELO * (truth - (connection.references @ truth)[connection.islands])
     judged = (fitted.reference < 1.0) & (np.isfinite(fitted.low) | np.isfinite(fitted.high))
     inside = (fitted.low <= target) & (target <= fitted.high)
     found.held[run, judged] = inside[judged]

@@ -164,6 +164,39 @@ def test_a_seat_that_always_wins_has_one_end() -> None:
     assert of(found, "a")[2] > 200.0
 
 
+def test_where_a_seat_always_wins_games_tell_next_to_nothing_about_players() -> None:
+    """One seat wins every game of 60 sets: both bots 0 [-420, +420], as with 8 sets' worth of the pool's dispersion."""
+    found = fit(collect(sets("a", "b", [LEVEL] * 60)))
+
+    assert of(found, "a") == pytest.approx((0.0, -420.0, 420.0), abs=0.5)
+    assert of(found, "b") == pytest.approx((0.0, -420.0, 420.0), abs=0.5)
+
+
+def test_an_end_that_no_game_could_tell_is_none() -> None:
+    """A chain of ten bots with four games a step, which the first seat could explain as well: at least, not 12,000."""
+    games = [game for at in range(9) for game in sets(f"b{at}", f"b{at + 1}", [WON, LEVEL])]
+    found = fit(collect(games))
+
+    assert len(found.islands) == 1
+    assert of(found, "b0")[2] == np.inf
+    assert -300.0 < of(found, "b0")[1] < of(found, "b0")[0]
+    assert of(found, "b9")[1] == -np.inf
+    finite = [end for ends in (found.low, found.high) for end in ends if np.isfinite(end)]
+    assert max(map(abs, finite)) < 1000.0
+    assert found.difference("b0", "b9") is not None
+
+
+def test_a_chain_of_plain_results_has_both_ends() -> None:
+    """Ten bots with twelve games a step, won and lost in both seats: wide at the ends of the chain, but finite."""
+    mixed = [WON, LEVEL, (0.0, 1.0), LOST, WON, LEVEL]
+    found = fit(collect([game for at in range(9) for game in sets(f"b{at}", f"b{at + 1}", mixed)]))
+    widths = found.high - found.low
+
+    assert np.isfinite(widths).all()
+    assert widths[0] > 1.5 * widths[4]
+    assert float(widths.max()) < 1500.0
+
+
 def test_seats_with_luck_of_the_deal_have_wider_intervals_than_the_model_says() -> None:
     """A seat's games of a set share the luck of the deal, so seat effects are less sure than games say."""
     rng = np.random.default_rng(12)
@@ -258,7 +291,7 @@ def test_scores_of_sets_add_up_to_the_gradient() -> None:
     likelihood = Likelihood.of(results, seats=True)
     x = np.linspace(-0.5, 0.5, likelihood.size)
     gradient, square = np.zeros(likelihood.size), np.zeros((likelihood.size, likelihood.size))
-    for columns, scores, information in likelihood.sets(x, np.ones(results.groups, dtype=bool), information=True):
+    for columns, scores, information in likelihood.sets(x, np.ones(results.groups, dtype=bool)):
         np.add.at(gradient, columns, scores)
         np.add.at(square, (columns[:, :, None], columns[:, None, :]), information)
     value = likelihood.evaluate(x)

@@ -196,3 +196,17 @@ def test_a_fit_from_an_earlier_one_is_the_same_fit() -> None:
     assert warm.elo == pytest.approx(plain.elo, abs=1e-6)
     assert warm.se == pytest.approx(plain.se, rel=1e-6)
     assert warm.high == pytest.approx(plain.high, rel=1e-4)
+
+
+def test_a_fit_from_one_with_a_bot_that_left_is_on_the_scale_of_a_plain_one() -> None:
+    """Strengths sum to 0 at the maximum; a start whose sum is another is moved there at once, since no step does it."""
+    games = [Game(("a", "b"), (1, 2))] * 4 + [
+        Game(("b", "a"), (1, 2)),
+        Game(("b", "c"), (1, 2)),
+        Game(("c", "b"), (1, 2)),
+    ]
+    earlier = fit(collect([*games, *[Game(("gone", "a"), (1, 2))] * 9]))
+    warm, plain = fit(collect(games), start=earlier), fit(collect(games))
+
+    assert warm.theta == pytest.approx(plain.theta, abs=1e-7)
+    assert float(warm.theta.sum()) == pytest.approx(0.0, abs=1e-9)

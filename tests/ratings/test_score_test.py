@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ladder.ratings.results import ELO
-from ladder.ratings.score_test import Moments, counted, even_variance, prior_spread, score_llr
+from ladder.ratings.score_test import Moments, counted, even_variance, llr_path, prior_spread, score_llr
 from ladder.ratings.sprt import NORMALISED, Design, Model, Verdict, cells, llr
 from ladder.ratings.stopping import Stop, chance_to_end, forecast, pace, triangle_end, verdict
 
@@ -26,10 +26,11 @@ def sets_of(rng: np.random.Generator, seats: int, elo: float, count: int) -> np.
 def run(rng: np.random.Generator, design: Design, elo: float, stop: Stop = Stop.WALD) -> tuple[int, Verdict]:
     """Sets and verdict of one test that looks after every set."""
     moments = Moments()
-    for score in sets_of(rng, design.seats, elo, 3000):
+    scores = sets_of(rng, design.seats, elo, 3000)
+    for score, ratio in zip(scores, llr_path(scores, design), strict=True):
         moments = moments.plus(float(score))
         spread = prior_spread(moments, design)
-        found = verdict(stop, design, score_llr(moments, design), moments.sets * pace(design, spread))
+        found = verdict(stop, design, float(ratio), moments.sets * pace(design, spread))
         if found is not Verdict.CONTINUE:
             return moments.sets, found
     return moments.sets, Verdict.CONTINUE
