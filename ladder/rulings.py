@@ -188,7 +188,10 @@ class SeasonRulings:
             raise BadSetting(f"{until[:40]!r} is no moment: write a date and a time with its offset, such as {example}")
         if moment <= self._clock():
             raise BadSetting(f"{until[:40]} has passed already")
-        return moment.astimezone(UTC).isoformat(timespec="seconds")
+        try:
+            return moment.astimezone(UTC).isoformat(timespec="seconds")
+        except OverflowError:  # the year 10000 in UTC
+            raise BadSetting(f"{until[:40]} is too late; leave the moment out to ban until it is lifted") from None
 
     def unban(self, actor: str, name: str) -> None:
         """See `Rulings.unban`."""

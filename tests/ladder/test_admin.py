@@ -207,6 +207,8 @@ def test_a_ban_whose_time_has_passed_means_nothing(evening: Evening) -> None:
         (["ban", "bot01", "--until", "tomorrow"], "is no moment"),
         (["ban", "bot01", "--until", "2020-01-01T00:00:00Z"], "has passed already"),
         (["ban", "bot01", "--until", "2030-01-01T00:00:00"], "with its offset"),
+        (["ban", "bot01", "--until", "99999999h"], "is too long"),
+        (["ban", "bot01", "--until", "9999-12-31T23:59:59-10:00"], "is too late"),
         (["pause", "chess"], "unknown pool that is played here 'chess'"),
         (["resume"], "no pool is paused"),
         (["abort", "zz"], "no match begins with 'zz'"),
