@@ -257,6 +257,13 @@ class PlannedSeason:
         if match.pool is not None:
             self.matches.recount(match.pool)
             self._revised.add(match.pool)
+            self._drop(match)
+
+    def _drop(self, match: PlacedMatch) -> None:
+        """A match is not to be played again after all, or is scheduled anew: forget the one that waits in its place."""
+        for queue in (self._waiting, *self._queues.values()):
+            for task in [task for task in queue if (task.group.id, task.rotation) == (match.group, match.rotation)]:
+                queue.remove(task)
 
     async def _next_tasks(self, entry: PoolEntry, row: PoolRow) -> list[Task]:
         """What is to be played next in a pool. The plan of a large batch takes a while and is made in a thread."""

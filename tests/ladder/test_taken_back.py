@@ -1,0 +1,106 @@
+"""Matches that an organiser takes back, in seasons of every kind and without a wire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ladder.open_season import OpenSeason
+from ladder.planned_season import PlannedSeason
+from ladder.store import Store
+from ladder.store.rulings import AGAIN, VOID
+from referee.match.ports import Opening
+from referee.transport.offers import Accepts, HelloOffers
+from tests.ladder.test_event_season import Scene as EventScene
+from tests.ladder.test_open_season import FakeBot, begun, every_table, joined, opened, played
+from tests.ladder.test_planned_season import POOL, Scene
+
+SECOND = 1_000_000
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty file."""
+    with Store(tmp_path / "cup.sqlite") as opened:
+        yield opened
+
+
+def rule(store: Store, season: OpenSeason | PlannedSeason, match: str, ruling: str) -> None:
+    """Decide on a match that is over."""
+    store.rule(match, ruling, "the network was down")
+    season.voided(store.placed_match(match), again=ruling == AGAIN)
+
+
+def test_a_match_that_is_void_after_all_is_not_played_again_in_an_open_season(store: Store) -> None:
+    """The later decision stands: the next table of its bots is a match of its own."""
+    season = begun(store)
+    bots = joined(season, "ann", "bob")
+    first = opened(season, bots, SECOND)
+    played(season, first, 2 * SECOND)
+    rule(store, season, first.match, AGAIN)
+    rule(store, season, first.match, VOID)
+
+    later = opened(season, bots, 200 * SECOND)
+    played(season, later, 202 * SECOND)
+
+    assert store.placed_match(later.match).group != store.placed_match(first.match).group
+
+
+def test_a_match_that_is_void_after_all_is_not_played_again_in_a_planned_season(tmp_path: Path) -> None:
+    """It waits for its bots already when the organiser changes the decision: nothing is left to play."""
+    scene = Scene(tmp_path, POOL)
+    bots = scene.bots("ann", "bob")
+    scene.refill()
+    while isinstance(opening := scene.season.next(bots, scene.at), Opening):
+        scene.play(opening)
+        last = opening.match
+        scene.refill()
+    rule(scene.store, scene.season, last, AGAIN)
+    scene.refill()
+    assert len(scene.season._waiting) == 1
+    rule(scene.store, scene.season, last, VOID)
+    scene.refill()
+
+    assert scene.season.next(bots, scene.at) is None
+    assert scene.season._finished == {pool.id for pool in scene.season.open_pools()}
+    scene.store.close()
+
+
+def test_a_game_that_is_void_after_all_is_not_played_again_in_an_event(tmp_path: Path) -> None:
+    """The event goes on with its next round."""
+    scene = EventScene(tmp_path, "ab", "rounds = 2")
+    scene.come("a", "b")
+    (opening,) = scene.look(0.3)
+    scene.play(opening)
+    scene.here.discard("b")
+    rule(scene.store, scene.season, opening.match, AGAIN)
+    assert scene.look(0.3) == []
+    rule(scene.store, scene.season, opening.match, VOID)
+    scene.here.add("b")
+
+    (later,) = scene.look(0.3)
+    scene.play(later)
+    assert scene.store.placed_match(later.match).number != scene.store.placed_match(opening.match).number
+    scene.store.close()
+
+
+def test_a_match_is_played_again_by_bots_that_still_play_its_game(store: Store) -> None:
+    """A bot that came back with another game is not seated; when it offers the game again it is."""
+    season = begun(store, [*every_table(["edo_yashiki"], seats=[2]), *every_table(["ninjato"], seats=[2])])
+    bots = joined(season, "ann", "bob")
+    edo, ninja = (HelloOffers({game: Accepts(frozenset(), {})}) for game in ("edo_yashiki", "ninjato"))
+    for name in ("ann", "bob"):
+        season.arrived(name, "1", edo)
+    first = opened(season, bots, SECOND)
+    played(season, first, 2 * SECOND)
+    season.arrived("ann", "1", ninja)
+    rule(store, season, first.match, AGAIN)
+    assert not isinstance(
+        season.next([FakeBot("ann", offers=ninja), FakeBot("bob", offers=edo)], 200 * SECOND), Opening
+    )
+
+    season.arrived("ann", "1", edo)
+    again = opened(season, bots, 300 * SECOND)
+    assert (again.game, again.players) == (first.game, first.players)
