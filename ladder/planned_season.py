@@ -210,6 +210,8 @@ class PlannedSeason:
 
     def _unpaused(self) -> dict[int, deque[Task]]:
         """The matches for workers of the pools that are not paused."""
+        if self._held:
+            return {}
         if not self._paused:
             return self._queues
         return {pool: queue for pool, queue in self._queues.items() if pool not in self._paused}
