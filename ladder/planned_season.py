@@ -286,6 +286,7 @@ class PlannedSeason:
         for _ in range(min(len(results), SAVED_AT_ONCE)):
             task, outcome = results[0]
             try:
+                self.matches.quick(task.pool.id)  # folded before the match is stored, which would count twice
                 if isinstance(outcome, GivenUp):
                     self.schedule.give_up(task, outcome)
                 else:

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import trio
 
 from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
+from ladder.quick import QuickRatings
 from ladder.store import Store
 from ladder.store.rulings import AGAIN, VOID
+from ladder.workers import in_process
 from referee.match.ports import Opening
 from referee.transport.offers import Accepts, HelloOffers
 from tests.ladder.test_event_season import Scene as EventScene
@@ -104,3 +107,31 @@ def test_a_match_is_played_again_by_bots_that_still_play_its_game(store: Store) 
     season.arrived("ann", "1", edo)
     again = opened(season, bots, 300 * SECOND)
     assert (again.game, again.players) == (first.game, first.players)
+
+
+def test_quick_ratings_count_a_match_of_workers_once(tmp_path: Path) -> None:
+    """Also the first one after results were taken back: they are what a fresh fold of the stored results gives."""
+    house = '\n[[bots]]\nname = "x"\nspec = "random:seed=1"\n[[bots]]\nname = "y"\nspec = "random:seed=2"\n'
+    scene = EventScene(tmp_path, "ab", 'rounds = 1\nseeds = ["a", "x", "b", "y"]', house=house)
+    scene.come("a", "b")
+    (opening,) = scene.look(0.3)
+    scene.play(opening)
+    rule(scene.store, scene.season, opening.match, VOID)
+
+    async def run() -> None:
+        with in_process() as workers:
+            await scene.season.run(
+                workers,
+                now=lambda: scene.at,
+                changed=lambda: None,
+                until=lambda progress: progress.played > 1,
+                told=lambda progress: None,
+            )
+
+    trio.run(run)
+
+    pool = scene.season.pool.id
+    fresh = QuickRatings.of(scene.store.results(pool))
+    found = scene.season.matches.quick(pool)
+    assert [found.strength(name) for name in "xy"] == [fresh.strength(name) for name in "xy"]
+    scene.store.close()
