@@ -69,6 +69,8 @@ class SeasonRulings:
         self._bans = {ban.bot: ban for ban in store.bans()}
         self._closed = store.admission_closed
         self._pseudonyms = store.pseudonyms()
+        self._marked = set(store.ruled())
+        """Running matches that were decided on and have not ended yet."""
         season.hold(self._paused())
 
     def _paused(self) -> frozenset[int]:
@@ -258,6 +260,8 @@ class SeasonRulings:
             with self._store.transaction():
                 self._store.rule(match, AGAIN if again else VOID, reason)
                 self._store.audit(actor, action, match, reason)
+        if placed.state == "running":
+            self._marked.add(match)
 
     def _check(self, placed: PlacedMatch, again: bool) -> None:
         if not placed.latest:
@@ -272,8 +276,16 @@ class SeasonRulings:
             raise BadSetting(f"match {placed.id} belongs to another season than the one that is played here")
         self._season.can_void(placed, again=again)
 
+    def awaits(self, match: str) -> bool:
+        """Whether a match was decided on while it was running, and its end is still to be dealt with.
+
+        The match need not have been ended by that: its own end may have waited to be stored at that moment.
+        """
+        return match in self._marked
+
     def ended(self, match: str) -> None:
         """See `Rulings.ended`."""
+        self._marked.discard(match)
         placed = self._store.placed_match(match)
         if placed.ruling is not None:
             self._season.voided(placed, again=placed.ruling == AGAIN)

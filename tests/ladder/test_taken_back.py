@@ -8,14 +8,20 @@ from pathlib import Path
 import pytest
 import trio
 
+from bots.specs import resolve
+from ladder.directory import EntrantDirectory
 from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
+from ladder.playing import play_match
 from ladder.quick import QuickRatings
+from ladder.served import Service
 from ladder.store import Store
 from ladder.store.rulings import AGAIN, VOID
 from ladder.workers import in_process
+from referee.kernel import registry
 from referee.match.ports import Opening
 from referee.transport.offers import Accepts, HelloOffers
+from referee.transport.server import Config
 from tests.ladder.test_event_season import Scene as EventScene
 from tests.ladder.test_open_season import FakeBot, begun, every_table, joined, opened, played
 from tests.ladder.test_planned_season import POOL, Scene
@@ -135,3 +141,36 @@ def test_quick_ratings_count_a_match_of_workers_once(tmp_path: Path) -> None:
     found = scene.season.matches.quick(pool)
     assert [found.strength(name) for name in "xy"] == [fresh.strength(name) for name in "xy"]
     scene.store.close()
+
+
+def test_a_match_whose_own_end_waited_to_be_stored_is_taken_back_too(store: Store) -> None:
+    """The organiser decides between the last answer and the storing of the end: no rating, and it is played again."""
+    season = begun(store)
+    bots = joined(season, "ann", "bob")
+    first = opened(season, bots, SECOND)
+    record = play_match(
+        registry.game(first.game),
+        [resolve("random")] * 2,
+        secret=first.secret,
+        match_id=first.match,
+        variant=dict(first.variant),
+        names=first.players,
+    )
+    assert record.final is not None
+    season.matches.begin(record.header, first.secret)
+    for step in record.steps:
+        season.matches.step(first.match, step)
+    service = Service(store, season, EntrantDirectory(store), Config())
+    service.prepared()
+    rulings = service._rulings
+    assert rulings is not None
+    rulings.void("olga", "requeue", first.match, "the network was down", again=True)
+    season.matches.end(first.match, record.final)
+    season.ended(first.match, 2 * SECOND)
+    service._ended(record.header, record.final)
+
+    assert season.matches.quick(store.placed_match(first.match).pool or 0).ratings() == {}
+    again = opened(season, bots, 200 * SECOND)
+    played(season, again, 202 * SECOND)
+    assert store.placed_match(again.match).attempt == 1
+    assert store.placed_match(first.match).state == "void"
