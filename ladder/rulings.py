@@ -18,7 +18,7 @@ from ladder.store.rulings import AGAIN, VOID, BanRow, PlacedMatch
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.ports import ConnectedBot
 from referee.transport.auth import bad_name
-from referee.transport.control import Act, Ban, KnownBot, PoolBots, PoolStatus, RuledMatch, banned
+from referee.transport.control import Act, BadRequest, Ban, KnownBot, PoolBots, PoolStatus, RuledMatch, banned
 from referee.transport.limits import Limits
 from referee.v1 import play_pb2 as pb
 
@@ -167,7 +167,7 @@ class SeasonRulings:
         """See `Rulings.ban`."""
         wrong = bad_name(name, Limits().name_characters)
         if wrong is not None:
-            raise BadSetting(wrong)
+            raise BadRequest(wrong)
         if self._directory.runs(name):
             raise BadSetting(f"{name} is run by this host: take it out of the ladder file instead")
         ban = BanRow(name, self._moment(until), reason)
@@ -187,13 +187,13 @@ class SeasonRulings:
             moment = None
         if moment is None or moment.tzinfo is None:
             example = "2026-11-20T19:00:00+01:00"
-            raise BadSetting(f"{until[:40]!r} is no moment: write a date and a time with its offset, such as {example}")
+            raise BadRequest(f"{until[:40]!r} is no moment: write a date and a time with its offset, such as {example}")
         if moment <= self._clock():
             raise BadSetting(f"{until[:40]} has passed already")
         try:
             return moment.astimezone(UTC).isoformat(timespec="seconds")
         except OverflowError:  # the year 10000 in UTC
-            raise BadSetting(f"{until[:40]} is too late; leave the moment out to ban until it is lifted") from None
+            raise BadRequest(f"{until[:40]} is too late; leave the moment out to ban until it is lifted") from None
 
     def unban(self, actor: str, name: str) -> None:
         """See `Rulings.unban`."""
@@ -247,7 +247,7 @@ class SeasonRulings:
     def find(self, match: str) -> RuledMatch:
         """See `Rulings.find`."""
         if not match:
-            raise BadSetting("name a match by its id, or by the beginning of it")
+            raise BadRequest("name a match by its id, or by the beginning of it")
         with self._store.explained():
             placed = self._store.placed_match(self._store.full_id(match))
         return RuledMatch(placed.id, placed.state == "running", placed.players)
@@ -307,7 +307,7 @@ class SeasonRulings:
         chosen = pseudonym or f"hidden-{secrets.token_hex(MADE_UP)}"
         wrong = bad_name(chosen, Limits().name_characters)
         if wrong is not None:
-            raise BadSetting(wrong)
+            raise BadRequest(wrong)
         if chosen in known or chosen in self._pseudonyms.values():
             raise BadSetting(f"{chosen} is the name or the pseudonym of a bot; take another")
         with self._store.explained(), self._store.transaction():

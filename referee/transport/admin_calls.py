@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 
 import referee
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.transport.control import Act, Ban, Control, PoolStatus
+from referee.transport.control import Act, BadRequest, Ban, Control, PoolStatus
 from referee.transport.event_desk import EventDesk, described
 from referee.transport.lobby import OpenTable
 from referee.transport.metrics import Kind, Sources, samples
@@ -150,7 +150,7 @@ def _resume_pools(desks: Desks, actor: str, request: pb.ResumePoolsRequest) -> p
 def _drain(desks: Desks, actor: str, request: pb.DrainRequest) -> pb.DrainResponse:
     within = request.within_seconds
     if not 0.0 <= within <= LONGEST_DRAIN:
-        raise BadSetting(f"a referee drains within 0 to {LONGEST_DRAIN:g} seconds, not {within:g}")
+        raise BadRequest(f"a referee drains within 0 to {LONGEST_DRAIN:g} seconds, not {within:g}")
     return pb.DrainResponse(tables=desks.control.drain(actor, within, request.reason))
 
 

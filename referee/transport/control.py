@@ -25,6 +25,10 @@ LONGEST_REASON = 200
 _logger = logging.getLogger("referee.admin")
 
 
+class BadRequest(BadSetting):
+    """A request that says something that cannot be, at any time."""
+
+
 class Ban(NamedTuple):
     """A bot that is kept out."""
 
