@@ -160,7 +160,7 @@ class OpenSeason:
             pool = None if before.pool is None else self._pools.get(before.pool)
             if pool is None or before.number is None or pool.id in self._tables.held:
                 continue
-            if not free.issuperset(before.players):
+            if not free.issuperset(before.players) or not self._tables.accepted(pool.id, before.players):
                 continue
             self._again.remove(before)
             attempt = before.attempt + 1
@@ -206,6 +206,7 @@ class OpenSeason:
         """A match does not count any more; `again`: it is to be played again."""
         if match.pool is not None:
             self.matches.recount(match.pool)
+        self._again = [other for other in self._again if other.id != match.id]
         if again:
             self._again.append(match)
 

@@ -70,6 +70,10 @@ class OpenTables:
             raise NotEntered(f"nothing that you offer is played here; tables of this referee (game:seats): {played}")
         self._wishes[name] = frozenset(key for key in plays if rated or not self.offers[key].rated)
 
+    def accepted(self, key: int, names: Sequence[str]) -> bool:
+        """Whether every one of these bots said in its last hello that it plays such tables, and may."""
+        return all(key in self._wishes.get(name, ()) for name in names)
+
     def find(self, bots: Sequence[ConnectedBot], at: int) -> NextTable | int | None:
         """The next table between the bots, or when to ask again although nothing has changed; None: not before."""
         present = self._present(bots, at)

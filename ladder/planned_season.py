@@ -212,6 +212,8 @@ class PlannedSeason:
 
     def _unpaused(self) -> dict[int, deque[Task]]:
         """The matches for workers of the pools that are not paused."""
+        if self._held:
+            return {}
         if not self._paused:
             return self._queues
         return {pool: queue for pool, queue in self._queues.items() if pool not in self._paused}
@@ -259,6 +261,13 @@ class PlannedSeason:
         if match.pool is not None:
             self.matches.recount(match.pool)
             self._revised.add(match.pool)
+            self._drop(match)
+
+    def _drop(self, match: PlacedMatch) -> None:
+        """A match is not to be played again after all, or is scheduled anew: forget the one that waits in its place."""
+        for queue in (self._waiting, *self._queues.values()):
+            for task in [task for task in queue if (task.group.id, task.rotation) == (match.group, match.rotation)]:
+                queue.remove(task)
 
     async def _next_tasks(self, entry: PoolEntry, row: PoolRow) -> list[Task]:
         """What is to be played next in a pool. The plan of a large batch takes a while and is made in a thread."""
@@ -279,6 +288,7 @@ class PlannedSeason:
         for _ in range(min(len(results), SAVED_AT_ONCE)):
             task, outcome = results[0]
             try:
+                self.matches.quick(task.pool.id)  # folded before the match is stored, which would count twice
                 if isinstance(outcome, GivenUp):
                     self.schedule.give_up(task, outcome)
                 else:

@@ -18,7 +18,7 @@ from ladder.store.rulings import AGAIN, VOID, BanRow, PlacedMatch
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.ports import ConnectedBot
 from referee.transport.auth import bad_name
-from referee.transport.control import Act, Ban, KnownBot, PoolBots, PoolStatus, RuledMatch, banned
+from referee.transport.control import Act, BadRequest, Ban, KnownBot, PoolBots, PoolStatus, RuledMatch, banned
 from referee.transport.limits import Limits
 from referee.v1 import play_pb2 as pb
 
@@ -69,6 +69,8 @@ class SeasonRulings:
         self._bans = {ban.bot: ban for ban in store.bans()}
         self._closed = store.admission_closed
         self._pseudonyms = store.pseudonyms()
+        self._marked = set(store.ruled())
+        """Running matches that were decided on and have not ended yet."""
         season.hold(self._paused())
 
     def _paused(self) -> frozenset[int]:
@@ -165,7 +167,7 @@ class SeasonRulings:
         """See `Rulings.ban`."""
         wrong = bad_name(name, Limits().name_characters)
         if wrong is not None:
-            raise BadSetting(wrong)
+            raise BadRequest(wrong)
         if self._directory.runs(name):
             raise BadSetting(f"{name} is run by this host: take it out of the ladder file instead")
         ban = BanRow(name, self._moment(until), reason)
@@ -185,10 +187,13 @@ class SeasonRulings:
             moment = None
         if moment is None or moment.tzinfo is None:
             example = "2026-11-20T19:00:00+01:00"
-            raise BadSetting(f"{until[:40]!r} is no moment: write a date and a time with its offset, such as {example}")
+            raise BadRequest(f"{until[:40]!r} is no moment: write a date and a time with its offset, such as {example}")
         if moment <= self._clock():
             raise BadSetting(f"{until[:40]} has passed already")
-        return moment.astimezone(UTC).isoformat(timespec="seconds")
+        try:
+            return moment.astimezone(UTC).isoformat(timespec="seconds")
+        except OverflowError:  # the year 10000 in UTC
+            raise BadRequest(f"{until[:40]} is too late; leave the moment out to ban until it is lifted") from None
 
     def unban(self, actor: str, name: str) -> None:
         """See `Rulings.unban`."""
@@ -242,7 +247,7 @@ class SeasonRulings:
     def find(self, match: str) -> RuledMatch:
         """See `Rulings.find`."""
         if not match:
-            raise BadSetting("name a match by its id, or by the beginning of it")
+            raise BadRequest("name a match by its id, or by the beginning of it")
         with self._store.explained():
             placed = self._store.placed_match(self._store.full_id(match))
         return RuledMatch(placed.id, placed.state == "running", placed.players)
@@ -255,6 +260,8 @@ class SeasonRulings:
             with self._store.transaction():
                 self._store.rule(match, AGAIN if again else VOID, reason)
                 self._store.audit(actor, action, match, reason)
+        if placed.state == "running":
+            self._marked.add(match)
 
     def _check(self, placed: PlacedMatch, again: bool) -> None:
         if not placed.latest:
@@ -269,8 +276,16 @@ class SeasonRulings:
             raise BadSetting(f"match {placed.id} belongs to another season than the one that is played here")
         self._season.can_void(placed, again=again)
 
+    def awaits(self, match: str) -> bool:
+        """Whether a match was decided on while it was running, and its end is still to be dealt with.
+
+        The match need not have been ended by that: its own end may have waited to be stored at that moment.
+        """
+        return match in self._marked
+
     def ended(self, match: str) -> None:
         """See `Rulings.ended`."""
+        self._marked.discard(match)
         placed = self._store.placed_match(match)
         if placed.ruling is not None:
             self._season.voided(placed, again=placed.ruling == AGAIN)
@@ -292,7 +307,7 @@ class SeasonRulings:
         chosen = pseudonym or f"hidden-{secrets.token_hex(MADE_UP)}"
         wrong = bad_name(chosen, Limits().name_characters)
         if wrong is not None:
-            raise BadSetting(wrong)
+            raise BadRequest(wrong)
         if chosen in known or chosen in self._pseudonyms.values():
             raise BadSetting(f"{chosen} is the name or the pseudonym of a bot; take another")
         with self._store.explained(), self._store.transaction():

@@ -30,7 +30,6 @@ from ladder.standings import fold
 from ladder.store import Store
 from ladder.workers import Workers
 from referee.kernel import registry
-from referee.match.policy import Owner
 from referee.match.ports import Recorder, StorageTrouble
 from referee.match.record import Final, Usage
 from referee.match.terms import Terms
@@ -174,7 +173,7 @@ class Service:
             self._logs.end(terms.match)  # also of a match whose end could not be stored for good
         if isinstance(self.season, OpenSeason):
             self.progress.played += 1
-        if self._rulings is not None and any(ending.owner is Owner.ORGANISER for ending in final.endings):
+        if self._rulings is not None and self._rulings.awaits(terms.match):
             self._rulings.ended(terms.match)
         self.config.ended(terms, final)
 

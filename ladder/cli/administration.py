@@ -161,7 +161,12 @@ def ban(
 
 def _moment(until: str) -> str:
     span = seconds(until)
-    return until if span is None else (datetime.now(UTC) + timedelta(seconds=span)).isoformat(timespec="seconds")
+    if span is None:
+        return until
+    try:
+        return (datetime.now(UTC) + timedelta(seconds=span)).isoformat(timespec="seconds")
+    except OverflowError:
+        raise BadSetting(f"--until {until[:40]} is too long; leave it out to ban until it is lifted") from None
 
 
 @app.command("unban")

@@ -385,6 +385,7 @@ class EventSeason(PlannedSeason):
         """A match does not count any more; `again`: it is to be played again before the next round."""
         self._acts += 1
         self.matches.recount(self.pool.id)
+        self._drop(match)
         self._reload()
 
 

@@ -21,6 +21,8 @@ from difflib import get_close_matches
 
 SHOWN = 64
 """Characters of an unknown name that are looked at and shown; names come from anybody."""
+LISTED = 50
+"""Known names that are listed: gRPC carries no text of more than some kilobytes with an error."""
 
 
 class KumiteError(Exception):
@@ -36,13 +38,14 @@ class UnknownName(CallerFault):
 
     @classmethod
     def of(cls, sort: str, name: str, known: Iterable[str]) -> UnknownName:
-        """The error for `name`, with the nearest known name and the whole list."""
+        """The error for `name`, with the nearest known name and the list, which is cut if it is very long."""
         names = sorted(known)
         if len(name) > SHOWN:
             name = f"{name[:SHOWN]}..."
         near = get_close_matches(name, names, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        return cls(f"unknown {sort} {name!r}{hint} (there are: {', '.join(names) or 'none'})")
+        more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+        return cls(f"unknown {sort} {name!r}{hint} (there are: {', '.join(names[:LISTED]) or 'none'}{more})")
 
 
 class BadSetting(CallerFault):

@@ -17,6 +17,7 @@ from google.protobuf.message import DecodeError, Message
 from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
 from referee.transport import auth
 from referee.transport.admin_calls import CALLS, Desks
+from referee.transport.control import BadRequest
 from referee.transport.guard import Guard
 from referee.v1 import admin_pb2 as pb
 
@@ -77,6 +78,8 @@ class AdminService:
                 await context.abort(grpc.StatusCode.UNAVAILABLE, f"the referee cannot store now: {error}")
             except UnknownName as error:
                 await context.abort(grpc.StatusCode.NOT_FOUND, str(error))
+            except BadRequest as error:
+                await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
             except CallerFault as error:
                 await context.abort(grpc.StatusCode.FAILED_PRECONDITION, str(error))
             return response.SerializeToString()

@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 
 import referee
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.transport.control import Act, Ban, Control, PoolStatus
+from referee.transport.control import Act, BadRequest, Ban, Control, PoolStatus
 from referee.transport.event_desk import EventDesk, described
 from referee.transport.lobby import OpenTable
 from referee.transport.metrics import Kind, Sources, samples
@@ -46,25 +46,33 @@ def _get_event(desks: Desks, actor: str, request: pb.GetEventRequest) -> pb.GetE
 def _start_event(desks: Desks, actor: str, request: pb.StartEventRequest) -> pb.StartEventResponse:
     desk = _desk(desks)
     desk.start(actor)
-    return pb.StartEventResponse(event=described(desk.status()))
+    status = desk.status()
+    desks.control.event("start", actor, status.name)
+    return pb.StartEventResponse(event=described(status))
 
 
 def _pause_event(desks: Desks, actor: str, request: pb.PauseEventRequest) -> pb.PauseEventResponse:
     desk = _desk(desks)
     desk.pause(actor)
-    return pb.PauseEventResponse(event=described(desk.status()))
+    status = desk.status()
+    desks.control.event("pause", actor, status.name, bots=[entrant.name for entrant in status.entrants])
+    return pb.PauseEventResponse(event=described(status))
 
 
 def _resume_event(desks: Desks, actor: str, request: pb.ResumeEventRequest) -> pb.ResumeEventResponse:
     desk = _desk(desks)
     desk.resume(actor)
-    return pb.ResumeEventResponse(event=described(desk.status()))
+    status = desk.status()
+    desks.control.event("resume", actor, status.name)
+    return pb.ResumeEventResponse(event=described(status))
 
 
 def _withdraw_entrant(desks: Desks, actor: str, request: pb.WithdrawEntrantRequest) -> pb.WithdrawEntrantResponse:
     desk = _desk(desks)
     desk.withdraw(actor, request.name)
-    return pb.WithdrawEntrantResponse(event=described(desk.status()))
+    status = desk.status()
+    desks.control.event("withdraw", actor, status.name, request.name)
+    return pb.WithdrawEntrantResponse(event=described(status))
 
 
 def _get_status(desks: Desks, actor: str, request: pb.GetStatusRequest) -> pb.GetStatusResponse:
@@ -142,7 +150,7 @@ def _resume_pools(desks: Desks, actor: str, request: pb.ResumePoolsRequest) -> p
 def _drain(desks: Desks, actor: str, request: pb.DrainRequest) -> pb.DrainResponse:
     within = request.within_seconds
     if not 0.0 <= within <= LONGEST_DRAIN:
-        raise BadSetting(f"a referee drains within 0 to {LONGEST_DRAIN:g} seconds, not {within:g}")
+        raise BadRequest(f"a referee drains within 0 to {LONGEST_DRAIN:g} seconds, not {within:g}")
     return pb.DrainResponse(tables=desks.control.drain(actor, within, request.reason))
 
 

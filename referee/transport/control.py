@@ -8,7 +8,7 @@ takes effect. Every call acts at once, in the referee's one thread.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from referee.kernel.errors import BadSetting, UnknownName
@@ -23,6 +23,10 @@ LONGEST_REASON = 200
 """Characters of a reason that bots are told."""
 
 _logger = logging.getLogger("referee.admin")
+
+
+class BadRequest(BadSetting):
+    """A request that says something that cannot be, at any time."""
 
 
 class Ban(NamedTuple):
@@ -203,6 +207,13 @@ class Control:
         text = f"an organiser paused {', '.join(found.pools)}{_because(said)}; you get no further table there for now"
         for name in found.bots:
             self._tell(name, pb.FAULT_CODE_PAUSED, text)
+
+    def event(self, action: str, actor: str, name: str, detail: str = "", bots: Iterable[str] = ()) -> None:
+        """Log and count what was done to an event; `bots` are told that it rests."""
+        self._done(f"event {action}", actor, name, detail)
+        text = f"an organiser paused event {name!r}; you get no further table there for now"
+        for bot in bots:
+            self._tell(bot, pb.FAULT_CODE_PAUSED, text)
 
     def resume(self, actor: str, pool: str) -> None:
         """Go on with a pool, or with all."""

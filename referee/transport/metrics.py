@@ -35,6 +35,7 @@ CODES = tuple(map(code_name, STATUS))
 """Every code with which a stream can be closed."""
 ACTIONS = (
     "kick", "ban", "unban", "pause", "resume", "drain", "abort", "void", "requeue", "close", "open", "hide", "unhide",
+    "event start", "event pause", "event resume", "event withdraw",
 )  # fmt: skip
 """What an organiser can do."""
 

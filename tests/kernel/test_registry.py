@@ -37,6 +37,16 @@ def test_an_unknown_name_far_from_all_others_gets_no_hint() -> None:
     assert str(errors.UnknownName.of("bot", "zzz", [])) == "unknown bot 'zzz' (there are: none)"
 
 
+def test_a_long_list_of_names_is_cut() -> None:
+    """The message stays short enough for an error of gRPC, and still has the nearest name of all."""
+    known = [f"entrant-number-{number:05}" for number in range(3000)]
+
+    text = str(errors.UnknownName.of("bot", "entrant-number-2999", known))
+
+    assert "did you mean 'entrant-number-02999'?" in text
+    assert text.endswith("entrant-number-00049 and 2950 more)")
+
+
 def test_the_error_tree_is_the_one_drawn_in_its_module() -> None:
     """Faults of callers are ValueErrors, bugs of ours are not, and one root catches all."""
     drawn = {

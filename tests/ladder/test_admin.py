@@ -8,10 +8,12 @@ from pathlib import Path
 
 import grpc
 import pytest
+from google.protobuf.message import Message
 
 from ladder.admin import connected
 from ladder.cli import run
 from ladder.published import season_standings
+from ladder.sockets import sockets
 from ladder.store import Store
 from ladder.store.rulings import VOID, ActRow
 from ladder.store.tokens import ADMIN, ENTRANT
@@ -19,6 +21,7 @@ from referee.match.policy import EndingKind, FaultKind, Owner
 from referee.match.verify import verify
 from referee.v1 import admin_pb2 as apb
 from referee.v1 import play_pb2 as pb
+from referee.v1.admin_pb2_grpc import AdminServiceStub
 from tests.certificates import Certificate, certificate
 from tests.ladder.held_bots import HeldBot, eventually, release
 from tests.ladder.test_served import Season
@@ -207,6 +210,8 @@ def test_a_ban_whose_time_has_passed_means_nothing(evening: Evening) -> None:
         (["ban", "bot01", "--until", "tomorrow"], "is no moment"),
         (["ban", "bot01", "--until", "2020-01-01T00:00:00Z"], "has passed already"),
         (["ban", "bot01", "--until", "2030-01-01T00:00:00"], "with its offset"),
+        (["ban", "bot01", "--until", "99999999h"], "is too long"),
+        (["ban", "bot01", "--until", "9999-12-31T23:59:59-10:00"], "is too late"),
         (["pause", "chess"], "unknown pool that is played here 'chess'"),
         (["resume"], "no pool is paused"),
         (["abort", "zz"], "no match begins with 'zz'"),
@@ -229,6 +234,25 @@ def test_what_cannot_be_done_is_one_line_and_not_noted(
     assert complaint in line
     with Store(small.path) as store:
         assert store.acts(10) == []
+
+
+@pytest.mark.parametrize(
+    ("call", "request_"),
+    [
+        ("Drain", apb.DrainRequest(within_seconds=-1)),
+        ("Drain", apb.DrainRequest(within_seconds=float("nan"))),
+        ("BanBot", apb.BanBotRequest(name="bot 1")),
+        ("BanBot", apb.BanBotRequest(name="bot01", until="tomorrow")),
+        ("HideBot", apb.HideBotRequest(name="bot01", pseudonym="bot\n1")),
+        ("VoidMatch", apb.VoidMatchRequest()),
+    ],
+)
+def test_a_request_that_says_what_cannot_be_is_an_invalid_argument(small: Season, call: str, request_: Message) -> None:
+    """As the service's description says; what only cannot be done now has another code."""
+    with grpc.insecure_channel(sockets(small.path).admin) as channel, pytest.raises(grpc.RpcError) as refused:
+        getattr(AdminServiceStub(channel), call)(request_, timeout=WAIT)  # type: ignore[no-untyped-call]
+
+    assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,9 @@ from ladder.events.report import plain, report
 from ladder.events.season import RETURN, EventSeason
 from ladder.events.starting import check_start
 from ladder.playing import play_match
-from ladder.season import Season
+from ladder.season import Progress, Season
 from ladder.store import Store
+from ladder.workers import in_process
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting, UnknownName
@@ -440,3 +441,34 @@ def test_house_bots_play_among_themselves_on_workers(make: MakeScene) -> None:
 
     assert [set(opening.players) for opening in opened] == [{"a", "b"}]
     assert [set(task.job.names) for task in scene.season._queues[scene.season.pool.id]] == [{"x", "y"}]
+
+
+def test_a_pause_also_holds_the_tables_of_workers(make: MakeScene) -> None:
+    """No game of the house's own bots is begun while the event rests; it is begun when the event goes on."""
+    house = '\n[[bots]]\nname = "x"\nspec = "random:seed=1"\n[[bots]]\nname = "y"\nspec = "random:seed=2"\n'
+    scene = make("ab", 'rounds = 1\nseeds = ["a", "x", "b", "y"]', house=house)
+    scene.come("a", "b")
+    scene.look(0.3)
+    turns = 0
+
+    def until(progress: Progress) -> bool:
+        nonlocal turns
+        turns += 1
+        if turns == 3:
+            paused.append(progress.played)
+            scene.season.resume()
+        return turns > 5
+
+    paused: list[int] = []
+    scene.season.pause()
+
+    async def run() -> None:
+        with in_process() as workers:
+            await scene.season.run(
+                workers, now=lambda: scene.at, changed=lambda: None, until=until, told=lambda progress: None
+            )
+
+    trio.run(run)
+
+    assert paused == [0]
+    assert scene.season.schedule.progress.played == 1
