@@ -126,7 +126,22 @@ def test_a_loop_that_stood_still_takes_the_time_off() -> None:
 @pytest.mark.parametrize(("after", "free"), [(0.01, True), (0.3, False)])
 def test_what_comes_just_after_a_long_standstill_may_have_come_during_it(after: float, free: bool) -> None:
     """gRPC's threads need a moment to read what lay in the socket: for 50 ms that moment is no bot's time."""
+    for _ in range(20):
+        resumed, stamp, late = _stamped(after)
+        if late < 0.02:  # on a busy machine a message may leave long after it should
+            break
+
+    assert (stamp <= resumed) is free
+
+
+def _stamped(after: float) -> tuple[int, int, float]:
+    """When a standstill was over, when a message that was sent some seconds later came, and how late it was sent."""
     near, far = socket.socketpair()
+    sent: list[float] = []
+
+    def send() -> None:
+        far.send(b"x")
+        sent.append(time.monotonic())
 
     async def on_host(turns: bridge.Turns) -> tuple[int, int]:
         loop = asyncio.get_running_loop()
@@ -136,7 +151,8 @@ def test_what_comes_just_after_a_long_standstill_may_have_come_during_it(after: 
         time.sleep(0.2)
         await asyncio.sleep(0)
         resumed = turns.time()
-        threading.Timer(after, far.send, (b"x",)).start()
+        began.append(time.monotonic())
+        threading.Timer(after, send).start()
         await came
         loop.remove_reader(near)
         return resumed, turns.came
@@ -144,10 +160,10 @@ def test_what_comes_just_after_a_long_standstill_may_have_come_during_it(after: 
     async def main(host: Bridge) -> tuple[int, int]:
         return await host.host(on_host(host.turns))
 
+    began: list[float] = []
     with near, far:
         resumed, stamp = bridge.run(main)
-
-    assert (stamp <= resumed) is free
+    return resumed, stamp, sent[0] - began[0] - after
 
 
 STOPPED = """
