@@ -140,8 +140,8 @@ def _stamped(after: float) -> tuple[int, int, float]:
     sent: list[float] = []
 
     def send() -> None:
-        far.send(b"x")
         sent.append(time.monotonic())
+        far.send(b"x")
 
     async def on_host(turns: bridge.Turns) -> tuple[int, int]:
         loop = asyncio.get_running_loop()
