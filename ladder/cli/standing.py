@@ -14,8 +14,8 @@ FAULTS = "faults"
 """A column more, in a table with a bot that had faults."""
 MEANING = (
     "rating: Elo from all games together, the reference of the pool = 1500, ± half of its 95% interval; 'at least': "
-    "games set no upper end, as the bot never lost to the reference, even indirectly; ranks are ranges where intervals "
-    "overlap; W/D/L: opponents placed behind, level, ahead"
+    "games set no upper end, as where the bot never lost to the reference, even indirectly; ranks are ranges where "
+    "intervals overlap; W/D/L: opponents placed behind, level, ahead"
 )
 
 
