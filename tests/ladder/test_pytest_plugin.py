@@ -48,6 +48,7 @@ def test_identical_bots_are_not_weaker_but_not_stronger(pytester: pytest.Pyteste
     result.stdout.fnmatch_lines(["*every answer of both was the same in all*"])
 
 
+@pytest.mark.slow
 def test_the_seed_makes_a_test_reproducible(pytester: pytest.Pytester) -> None:
     """The same seed gives the same report, another seed another one."""
     pytester.makepyfile(
