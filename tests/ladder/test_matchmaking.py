@@ -123,3 +123,11 @@ def test_matchmaking_is_at_least_as_good_as_a_round_robin(season: Season) -> Non
 
     assert made.mean <= plain.mean + 2.0 * float(np.hypot(made.mean_error, plain.mean_error))
     assert made.worst <= plain.worst + 2.0 * float(np.hypot(made.worst_error, plain.worst_error))
+
+
+def test_a_table_of_one_seats_one_bot() -> None:
+    """Solo games against the rules' own rival: every bot plays, and alone."""
+    lineups = matchmaking_designed(history("abc"), 1, sets=100, floor=4)
+
+    assert {len(lineup) for lineup in lineups} == {1}
+    assert {name for lineup in lineups for name in lineup} == set("abc")
