@@ -208,8 +208,8 @@ def matchmaking_designed(
     """The tables that teach most: first every bot up to a floor of sets, then those that lessen all errors most.
 
     This is `matchmaking` from version 4 of the planned pairings on; see `ladder.pairing.design`. `sets` bounds the
-    whole season. A batch has 8 sets, and in large pools one for every 4 bots. At tables of one seat bots do not meet, so
-    there is nothing to choose but who plays: as `matchmaking` does it.
+    whole season. A batch has 8 sets, and in large pools one for every 4 bots. At tables of one seat bots do not meet:
+    there is nothing to choose but who plays, as `matchmaking` does it.
     """
     _require(history, seats)
     if seats == 1:
