@@ -5,14 +5,14 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 COMPILED := build/compiled
-SOURCES := setup.py pyproject.toml $(shell find referee bots/*.py bots/bundled bots/decode ladder -name '*.py' -o -name '*.toml')
+SOURCES := setup.py pyproject.toml $(shell find kumite referee bots/*.py bots/bundled ladder -name '*.py' -o -name '*.toml')
 
 .PHONY: ladder test test-languages test-compiled lint proto bench bench-compiled soak clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev]' --config-settings editable_mode=compat
 	touch $@
 
 ladder: $(READY) ## play a ladder on every game for a minute: house bots on workers, and two bots that connect over gRPC

@@ -19,8 +19,8 @@ CORE = (
     "referee/kernel/chance.py",
     "referee/kernel/frames.py",
     "referee/kernel/grid.py",
-    "referee/kernel/play.py",
-    "referee/match/chair.py",
+    "referee/kernel/turns.py",
+    "referee/match/seat.py",
     "referee/match/clock.py",
     "referee/match/local.py",
     "referee/match/log.py",
@@ -29,28 +29,28 @@ CORE = (
     "referee/match/storage.py",
     "referee/match/swift.py",
     "referee/match/table.py",
-    "referee/transport/hall.py",
+    "referee/transport/connections.py",
     "referee/transport/limits.py",
-    "referee/transport/link.py",
+    "referee/transport/stream.py",
     "referee/transport/messages.py",
     "referee/transport/session.py",
     "referee/transport/watch.py",
-    "referee/transport/translate/packing.py",
+    "referee/codec/protobuf_bytes.py",
 )
 """From a bot's answer to the next ask."""
 
-COLD = {"__init__.py", "components.py", "census.py", "survey.py", "dump.py", "dumping.py", "storage.py"}
+COLD = {"__init__.py", "components.py", "census.py", "placement_points.py", "storage.py"}
 """Modules of a game that nothing waits for."""
 
 
 def extensions() -> list[Extension]:
-    """The core and each game with its translation: a library each, so that they can be built side by side."""
+    """The core and each game with its encoder: a library each, so that they can be built side by side."""
     from mypyc.build import mypycify
 
     groups = [(list(CORE), "kumite_core")]
     for game in sorted(path.parent for path in Path("referee/games").glob("*/components.toml")):
         modules = [str(path) for path in sorted(game.glob("*.py")) if path.name not in COLD]
-        groups.append(([*modules, f"referee/transport/translate/{game.name}.py"], f"kumite_{game.name}"))
+        groups.append(([*modules, f"referee/codec/{game.name}/encode.py"], f"kumite_{game.name}"))
     paths = [path for modules, _ in groups for path in modules]
     # An isolated build has none of the libraries at hand; what they are is no part of this check.
     options = ["--config-file=", "--ignore-missing-imports"]

@@ -1,6 +1,6 @@
 """The Python bot kit: write `decide`, call `run`.
 
-    from bots import Bot, run
+    from kumite import Bot, run
 
     class First(Bot):
         def decide(self, ask):
@@ -10,8 +10,8 @@
 
 `ask` is the module to read next: it says what a bot gets to decide with. `specs` names bots on a command line,
 `bundled` holds the opponents that come with Kumite, `player` seats a bot at a table in the same process, `client`,
-`session`, `redial` and `tls` connect it to a referee, `source` says which build it is, and `decode` turns the wire's
-messages into the games' own views.
+`session`, `redial` and `tls` connect it to a referee, `source` says which build it is, and
+`referee.codec` turns the wire's messages into the games' own views.
 """
 
 from __future__ import annotations

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from bots import decode
 from bots.ask import AnyAsk, Ask, Table
 from bots.bot import Bot, Rating
 from bots.clock import UNLIMITED, Control
 from bots.errors import BotFailed
 from bots.match_logs import MatchLogs
 from bots.player import MICROSECOND, Player, Spent, clock_of, together
+from referee.codec import decoding
 from referee.kernel.game import Seat
 from referee.kernel.raised import described, trace
 from referee.v1 import common_pb2, play_pb2
@@ -195,7 +195,7 @@ class Session:
             seat = self._seats.get((told.match_id, told.seat))
             if seat is not None:
                 self._print_for(told.match_id)
-                self._guard(seat.player.table, "told", partial(seat.player.told, decode.events(told.events)))
+                self._guard(seat.player.table, "told", partial(seat.player.told, decoding.events(told.events)))
         asks = [ask for ask in (self._ask(asked, at) for asked in message.asks) if ask is not None]
         for over in message.over:
             self._over(over)
@@ -355,9 +355,9 @@ class Session:
             asked.ask,
             asked.kind,
             asked.option_count,
-            decode.Received(asked),
+            decoding.Received(asked),
             rng=seat.player.rng,
-            events=decode.events(asked.events) if asked.events else (),
+            events=decoding.events(asked.events) if asked.events else (),
             clock=clock,
         )
 
@@ -369,7 +369,7 @@ class Session:
             return
         self._print_for(over.match_id)
         self.finished += 1
-        result = decode.result(over.result) if over.HasField("result") else None
+        result = decoding.result(over.result) if over.HasField("result") else None
         table = seat.player.table
         if result is None:
             outcome = "stopped"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ladder.escaping import visible
-from ladder.rows import BotLog
+from ladder.records import BotLog
 
 
 def log_lines(log: BotLog) -> list[str]:

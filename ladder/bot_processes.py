@@ -183,7 +183,7 @@ class BotProcesses:
 
     def _free(self, entrant: Entrant, deal: bytes) -> BotProcess | None:
         for process in self._idle:
-            session = self._server.hall.session(process.name)
+            session = self._server.connections.session(process.name)
             connected = session is not None and session.present
             if process.entrant.spec == entrant.spec and deal not in process.deals and connected:
                 self._idle.remove(process)
@@ -228,9 +228,9 @@ class BotProcesses:
         limit = process.manifest.limits.start_seconds
         bot = process.bot
         with trio.move_on_after(limit):
-            while self._server.hall.session(process.name) is None and bot is not None and bot.code is None:
+            while self._server.connections.session(process.name) is None and bot is not None and bot.code is None:
                 await trio.sleep(LOOK_SECONDS)
-        if self._server.hall.session(process.name) is None:
+        if self._server.connections.session(process.name) is None:
             if bot is not None and bot.code is not None:
                 await bot.wait()  # and with it for its last words
             raise absent(process)

@@ -67,7 +67,7 @@ class Crew:
                 reason = await self._run_once(bot, Path(tempfile.mkdtemp(dir=folder)))
             except BadSetting as error:
                 reason = str(error)
-            session = server.hall.session(bot.name)
+            session = server.connections.session(bot.name)
             if session is not None:
                 session.crashed(f"the bot's process {reason}", server.now(), for_good=False)
             if trio.current_time() - started >= STEADY_SECONDS:

@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 import trio
 
 from ladder.escaping import visible
-from ladder.rows import BotLog
+from ladder.records import BotLog
 from ladder.store import Store
 from referee.hosting.launch import HostedBot
 from referee.hosting.output import Excerpt
 from referee.kernel.errors import KumiteError, StorageTrouble
 from referee.match.outputs import Settled
-from referee.match.ports import Recorder
+from referee.match.protocols import Recorder
 from referee.match.record import Final, Header, Step
 
 LAST_WORDS_SECONDS = 0.5

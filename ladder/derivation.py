@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from ladder.rows import PoolRow
+from ladder.records import PoolRow
 from referee.kernel.chance import SECRET_BYTES
 
 ID_BYTES = 16

@@ -15,7 +15,7 @@ import bots.drill
 from ladder.entrants import find
 from ladder.host_settings import replaced
 from ladder.hosted import HostedReferee, play_hosted
-from ladder.rows import Printed
+from ladder.records import Printed
 from referee.hosting.limits import Hosting
 from referee.hosting.sandbox import Sandbox, best
 from referee.kernel import registry

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ladder.exchange import Placed, Seat, to_line
-from ladder.rows import BuildRow, MatchRow, PoolRow, SeasonRow, Selection
+from ladder.records import BuildRow, MatchRow, PoolRow, SeasonRow, Selection
 from ladder.store import Store
 
 

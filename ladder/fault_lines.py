@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ladder.escaping import visible
-from ladder.rows import Played
+from ladder.records import Played
 from referee.kernel.game import Seat
 from referee.match.policy import Fault, FaultKind, Owner
 from referee.match.supervision import Trouble

@@ -43,7 +43,7 @@ from ladder.ratings.score_test import Moments, prior_spread, score_llr
 from ladder.ratings.sprt import Verdict, cells, llr
 from ladder.ratings.stopping import Forecast, Stop, forecast, needed_information, pace, verdict
 from ladder.ratings.triangle import unbiased_in_triangle
-from ladder.rows import Played
+from ladder.records import Played
 from ladder.workers import GivenUp, Workers
 from referee.match.policy import EndingKind
 

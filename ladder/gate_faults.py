@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ladder.escaping import counted
 from ladder.fault_lines import SeenFault, faults_seen
-from ladder.rows import Played
+from ladder.records import Played
 from referee.kernel.errors import KumiteError
 from referee.kernel.game import Seat
 from referee.match.policy import Owner

@@ -7,7 +7,7 @@ huge margin counts no more than a clear one. Its scale is the spread of margins 
 measured before the test and never from the candidate's games. A forfeited seat is far behind every seat that was not.
 
 Bounds are always Elo of wins. A candidate's effect, in standard deviations, is larger in soft scores than in wins by a
-ratio that was measured on real duplicate sets of bundled bots (`ladder.benchmarks.slips`); the soft test multiplies its
+ratio that was measured on real duplicate sets of bundled bots (`ladder.bench.slips`); the soft test multiplies its
 bounds by the lower end of that ratio's interval, so an error of the ratio costs sets and not power.
 """
 

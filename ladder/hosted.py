@@ -22,7 +22,7 @@ import trio
 from ladder.bot_processes import BotProcess, BotProcesses, ProcessTokens, absent
 from ladder.entrants import Entrant
 from ladder.hosted_logs import MatchOutput
-from ladder.rows import Printed
+from ladder.records import Printed
 from referee.hosting import owned
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
@@ -235,7 +235,7 @@ class HostedReferee:
                 if process.bot is None:
                     return
                 await process.bot.wait()
-                session = server.hall.session(process.name)
+                session = server.connections.session(process.name)
                 if session is None or not self._memories.begun(match):
                     problems.append(absent(process))
                     nursery.cancel_scope.cancel()
@@ -261,7 +261,7 @@ class HostedReferee:
 
 
 def _present(server: Server, process: BotProcess) -> bool:
-    session = server.hall.session(process.name)
+    session = server.connections.session(process.name)
     return session is not None and session.present
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import trio
 
 from ladder.bot_processes import BotProcess
-from ladder.rows import BotLog, Printed
+from ladder.records import BotLog, Printed
 from referee.hosting.output import Excerpt
 from referee.match.record import Record, Step
 

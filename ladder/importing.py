@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ladder.exchange import LONGEST_NAME, Entry, read_file
-from ladder.rows import Played, PoolRow, SeasonRow
+from ladder.records import Played, PoolRow, SeasonRow
 from ladder.standings import fold
 from ladder.store import Place, Store
 from ladder.store.imports import Arrival

@@ -20,7 +20,7 @@ import os
 
 from ladder.bundles import Bundle
 from ladder.jobs import Job
-from ladder.rows import BotLog, Played
+from ladder.records import BotLog, Played
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.policy import Policy
 from referee.match.record import check_chain, from_lines

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ladder.ratings.plackett_luce import Difference, fit
 from ladder.ratings.results import Game, collect
-from ladder.rows import PoolRow, ResultRow, RunRow
+from ladder.records import PoolRow, ResultRow, RunRow
 from ladder.store import Store
 from referee.kernel.plain import Plain, canonical
 

@@ -17,12 +17,12 @@ from ladder.offers import TableOffer
 from ladder.open_tables import OpenTables
 from ladder.pairing.open import NextTable
 from ladder.rated_matches import Expected, RatedMatches
-from ladder.rows import PoolRow, Running, SeasonRow
+from ladder.records import PoolRow, Running, SeasonRow
 from ladder.store import Store
 from ladder.store.rulings import PlacedMatch
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
-from referee.match.ports import ConnectedBot, Offers, Opening
+from referee.match.protocols import ConnectedBot, Offers, Opening
 
 BUILDS_PER_DAY = 6
 """New builds of one remote bot within 24 hours that are rated."""

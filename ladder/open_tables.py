@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from ladder.offers import TableOffer
 from ladder.pairing.open import Hold, NextTable, OpenMemory, OpenPool, Present, Strength, next_table, unrated
+from referee.codec import encoding
 from referee.kernel.chance import SECRET_BYTES
-from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening
-from referee.transport import translate
+from referee.match.protocols import ConnectedBot, NotEntered, Offers, Opening
 
 LISTED = 12
 """Offers that a refusal lists."""
@@ -172,7 +172,7 @@ class CasualTables:
 
     def __init__(self, offers: Sequence[TableOffer]) -> None:
         for offer in offers:
-            translate.of(offer.game)  # loaded now, not when the first bots wait for their table
+            encoding.of(offer.game)  # loaded now, not when the first bots wait for their table
         self._tables = OpenTables(dict(enumerate(offers)))
 
     def arrived(self, name: str, software: str, offers: Offers) -> str:

@@ -19,12 +19,12 @@ from ladder.config import Ladder, PoolEntry
 from ladder.fault_lines import log_faults
 from ladder.open_season import remote_build, too_many_builds
 from ladder.rated_matches import Expected, RatedMatches
-from ladder.rows import Played, PoolRow, Running
+from ladder.records import Played, PoolRow, Running
 from ladder.season import Progress, Season, Task, longest
 from ladder.store import Store
 from ladder.store.rulings import PlacedMatch
 from ladder.workers import GivenUp, Workers
-from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening, StorageTrouble
+from referee.match.protocols import ConnectedBot, NotEntered, Offers, Opening, StorageTrouble
 
 POLL_SECONDS = 0.05
 """How often finished workers are looked for."""

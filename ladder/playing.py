@@ -14,7 +14,7 @@ from bots.specs import BotSpec
 from ladder.bot_log_lines import log_lines
 from ladder.entrants import Entrant
 from ladder.escaping import visible
-from ladder.rows import BotLog, Printed, faults_of
+from ladder.records import BotLog, Printed, faults_of
 from referee.kernel.chance import SECRET_BYTES, secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Result, Seat

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from ladder.cross_table import CrossTable, cross_table
-from ladder.rows import PoolRow, RatingRow, SeasonRow
+from ladder.records import PoolRow, RatingRow, SeasonRow
 from ladder.standings import Status, fold
 from ladder.store import Store
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import trio
 
 from ladder.orphans import end_with_parent
-from ladder.rows import RatingRow
+from ladder.records import RatingRow
 from ladder.store import Store, StoreProblem
 
 PAUSE_SECONDS = 5.0

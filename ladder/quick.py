@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ladder.ratings.glicko import FIRST_RATING, Quick
 from ladder.ratings.results import Game
-from ladder.rows import ResultRow
+from ladder.records import ResultRow
 from ladder.standings import ACTIVE_DAYS, RANKED_GAMES
 from referee.match.outputs import SeatRating
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ladder.quick import Change, QuickRatings
-from ladder.rows import PoolRow, ResultRow, Running
+from ladder.records import PoolRow, ResultRow, Running
 from ladder.store import Place, Store
 from referee.match.outputs import Settled
 from referee.match.record import Final, Header, Step

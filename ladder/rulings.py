@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from ladder.directory import EntrantDirectory
-from ladder.rows import PoolRow
+from ladder.records import PoolRow
 from ladder.store import Store
 from ladder.store.rulings import AGAIN, VOID, BanRow, PlacedMatch
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.match.ports import ConnectedBot
+from referee.match.protocols import ConnectedBot
 from referee.transport.auth import bad_name
 from referee.transport.control import Act, BadRequest, Ban, KnownBot, PoolBots, PoolStatus, RuledMatch, banned
 from referee.transport.limits import Limits

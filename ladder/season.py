@@ -23,7 +23,7 @@ from ladder.derivation import derive, match_id, match_secret
 from ladder.entrants import Kind, may_share_deals
 from ladder.fault_lines import log_faults
 from ladder.jobs import Job
-from ladder.rows import GroupRow, Played, PoolRow, SeasonRow
+from ladder.records import GroupRow, Played, PoolRow, SeasonRow
 from ladder.standings import Table, fold
 from ladder.store import Place, Store
 from ladder.workers import GivenUp, Workers

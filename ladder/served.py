@@ -22,7 +22,7 @@ from ladder.events.season import EventSeason
 from ladder.open_season import OpenSeason
 from ladder.planned_season import PlannedSeason
 from ladder.publisher import Publisher
-from ladder.rows import Running
+from ladder.records import Running
 from ladder.rulings import SeasonRulings
 from ladder.season import Progress
 from ladder.sockets import make_socket_folder, sockets
@@ -30,7 +30,7 @@ from ladder.standings import fold
 from ladder.store import Store
 from ladder.workers import Workers
 from referee.kernel import registry
-from referee.match.ports import Recorder, StorageTrouble
+from referee.match.protocols import Recorder, StorageTrouble
 from referee.match.record import Final, Usage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
@@ -179,7 +179,7 @@ class Service:
 
     async def _main(self, bridge: bridges.Bridge, config: Config) -> int:
         async with open_server(bridge, config) as server:
-            self.store.sessions.watch(lambda: [bot.name for bot in server.hall.sessions])
+            self.store.sessions.watch(lambda: [bot.name for bot in server.connections.sessions])
             self.started(server)
             async with trio.open_nursery() as nursery:
                 if self._crew is not None and self._logs is not None:
@@ -198,7 +198,7 @@ class Service:
         """End the run when it is time to."""
 
         def until(progress: Progress) -> bool:
-            return self.until(progress) or server.hall.draining
+            return self.until(progress) or server.connections.draining
 
         if isinstance(self.season, PlannedSeason):
             if self.workers is None:

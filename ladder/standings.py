@@ -25,7 +25,7 @@ from ladder.pairing import History, Standing
 from ladder.ratings.glicko import FIRST_RATING, Quick
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import Game, collect
-from ladder.rows import GroupRow, RatingRow, ResultRow
+from ladder.records import GroupRow, RatingRow, ResultRow
 
 RANKED_GAMES = 10
 """Games from which on a player has a rank."""

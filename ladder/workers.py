@@ -50,9 +50,9 @@ from ladder.job_lines import (
 from ladder.jobs import Job
 from ladder.orphans import end_with_parent
 from ladder.playing import play
-from ladder.rows import BotLog, Played
+from ladder.records import BotLog, Played
 from referee.hosting.limits import Hosting
-from referee.kernel import memory, registry
+from referee.kernel import gc_pause, registry
 from referee.kernel.errors import BadSetting, KumiteError
 from referee.match.clock import Clock
 from referee.match.supervision import Trouble, on_giving_up
@@ -105,7 +105,7 @@ class InProcess(Executor):
 
     def __init__(self) -> None:
         self._resting = ExitStack()
-        self._resting.enter_context(memory.resting())
+        self._resting.enter_context(gc_pause.resting())
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._resting.close()
@@ -282,7 +282,7 @@ def _prepare(parent: int, hosting: Hosting, folder: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent(parent)
     configure(hosting)
-    memory.rest()
+    gc_pause.rest()
 
 
 def _leave_word(path: Path, line: str) -> None:

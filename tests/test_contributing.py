@@ -10,9 +10,9 @@ import pytest
 from bots.bundled.greedy import POLICIES
 from bots.bundled.ismcts.guide import GUIDES
 from bots.clock import PACE
-from bots.decode import DECODERS
+from referee.codec.decoding import DECODERS
+from referee.codec.encoding import ENCODERS
 from referee.kernel import registry
-from referee.transport.translate import TRANSLATIONS
 from referee.v1 import play_pb2 as pb
 
 ROOT = Path(__file__).parent.parent
@@ -22,7 +22,7 @@ TABLES: dict[str, Mapping[str, object]] = {
     "GUIDES": GUIDES,
     "PACE": PACE,
     "DECODERS": DECODERS,
-    "TRANSLATIONS": TRANSLATIONS,
+    "ENCODERS": ENCODERS,
 }
 
 

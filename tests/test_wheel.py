@@ -30,7 +30,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_holds_every_module_and_data_file_and_nothing_else(wheel: Path) -> None:
     """All Python files of the packages, the games' data and rules; no tests, no bots of other languages."""
     expected = set()
-    for package in ("referee", "ladder", "bots"):
+    for package in ("kumite", "referee", "ladder", "bots"):
         for path in (ROOT / package).rglob("*"):
             inside = path.relative_to(ROOT)
             python = len(inside.parts) < 2 or inside.parts[:2] not in _other_languages()
@@ -46,7 +46,7 @@ def test_it_holds_every_module_and_data_file_and_nothing_else(wheel: Path) -> No
         found = {name for name in archive.namelist() if ".dist-info/" not in name}
 
     assert expected - found == set()
-    assert {name for name in found if name.split("/")[0] not in ("referee", "ladder", "bots")} == set()
+    assert {name for name in found if name.split("/")[0] not in ("kumite", "referee", "ladder", "bots")} == set()
 
 
 def _other_languages() -> set[tuple[str, ...]]:

@@ -15,8 +15,8 @@ import trio
 from google.protobuf.message import DecodeError
 
 import referee
-from ladder.check.desk import Arrival, Desk, Line
 from ladder.check.host import Host
+from ladder.check.script_server import Arrival, ScriptServer, ScriptStream
 from ladder.check.table import Table
 from ladder.check.transcript import Way
 from ladder.check.verdict import Failed, Skipped
@@ -75,7 +75,9 @@ class Sitting(Protocol):
 class Candidate:
     """The bot under check."""
 
-    def __init__(self, name: str, desk: Desk, host: Host, patience: float, second: str = "", dead: str = "") -> None:
+    def __init__(
+        self, name: str, server: ScriptServer, host: Host, patience: float, second: str = "", dead: str = ""
+    ) -> None:
         """`patience`: seconds that anything may take which no clock of a match limits.
 
         `second` is another address at which the checker listens, `dead` one at which no referee does.
@@ -85,30 +87,30 @@ class Candidate:
         self.bearer: str | None = None
         """The token that its process was given; None: the checker gave it none and accepts any."""
         self.name = name
-        self.desk = desk
+        self.server = server
         self.host = host
         self.patience = patience
         self.hello = pb.Hello()
         """Its latest hello."""
         self.token = ""
         """The resume token that it was given."""
-        self.line: Line | None = None
-        """Its present stream."""
+        self.present: ScriptStream | None = None
+        """Its present stream; None: it has none."""
         # Of all steps: what comes late for a match that is over does no harm.
         self._tables: dict[str, Sitting] = {}
         self._pings: dict[int, None] = {}
 
     @property
-    def stream(self) -> Line:
+    def stream(self) -> ScriptStream:
         """Its present stream; fails if there is none."""
-        if self.line is None:
+        if self.present is None:
             raise Failed("is not connected", Way.SENT)
-        return self.line
+        return self.present
 
     async def arrive(self) -> None:
         """See to it that the bot is connected, welcome and without a table."""
         self._pings.clear()
-        if self.line is not None:
+        if self.present is not None:
             return
         await self.start()
         if self.hello.resume_token:
@@ -121,7 +123,7 @@ class Candidate:
 
     async def start(self, token: str | None = None) -> None:
         """Start the bot, with a token if one is given, and wait for its hello."""
-        self.desk.forget()
+        self.server.forget()
         self.bearer = token
         await self.host.start(token or "")
         await self.come(self.host.patience)
@@ -133,20 +135,20 @@ class Candidate:
         and that stream would be taken for one of the next process.
         """
         await self.host.stop()
-        if self.line is not None:
-            self.line.hang_up(grpc.StatusCode.UNAVAILABLE, "the referee is restarted")
-            self.line = None
+        if self.present is not None:
+            self.present.hang_up(grpc.StatusCode.UNAVAILABLE, "the referee is restarted")
+            self.present = None
 
     async def come(self, patience: float | None = None) -> None:
         """Wait for the bot's next stream and its hello, and check that."""
         limit = self.patience if patience is None else patience
-        line: Line | None = None
+        stream: ScriptStream | None = None
         code: int | None = None
         async with trio.open_nursery() as nursery:
 
             async def dial() -> None:
-                nonlocal line
-                line = await self.desk.line()
+                nonlocal stream
+                stream = await self.server.stream()
                 nursery.cancel_scope.cancel()
 
             async def die() -> None:
@@ -158,24 +160,24 @@ class Candidate:
             nursery.cancel_scope.deadline = trio.current_time() + limit
             nursery.start_soon(dial)
             nursery.start_soon(die)
-        if line is None:
+        if stream is None:
             how = (
                 f"did not connect within {limit:g} s" if code is None else f"ended with code {code} and did not connect"
             )
             raise Failed(how, Way.SENT)
-        self.line = line
+        self.present = stream
         self._pings.clear()
         arrival = await self._next(limit, "no hello on its new stream")
         request = _parsed(arrival.data)
         if not request.HasField("hello"):
             raise Failed("the first message of a stream must carry a hello")
-        self._check(request.hello, line)
+        self._check(request.hello, stream)
         self.hello = request.hello
 
-    def _check(self, hello: pb.Hello, line: Line) -> None:
+    def _check(self, hello: pb.Hello, stream: ScriptStream) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
             raise Failed(f"speaks protocol version {hello.protocol_version}; this one is {PROTOCOL_VERSION}")
-        self._check_name(hello.name, line.token)
+        self._check_name(hello.name, stream.token)
         for offer in hello.offers:
             if offer.game not in registry.GAMES:
                 raise Failed(f"offers the game {offer.game!r}; there are {', '.join(registry.names())}")
@@ -222,14 +224,14 @@ class Candidate:
         fault.closes_stream = True
         self.stream.send(pb.PlayResponse(faults=[fault]))
         self.stream.hang_up(status, fault.message)
-        self.line = None
+        self.present = None
         for table in tables:
             table.gone()
 
     def drop(self, *tables: Table) -> None:
         """Break the stream without a word."""
         self.stream.hang_up(grpc.StatusCode.UNAVAILABLE, "connection reset")
-        self.line = None
+        self.present = None
         for table in tables:
             table.gone()
 
@@ -325,18 +327,18 @@ class Candidate:
 
     async def _within(self, seconds: float) -> Arrival | None:
         """The next message; None: there was none in that time. Fails if the stream ends."""
-        line = self.stream
+        stream = self.stream
         with trio.move_on_after(seconds):
-            arrival = await line.receive()
+            arrival = await stream.receive()
             if arrival is None:
-                self.line = None
-                raise Failed(await self._farewell(line), Way.SENT)
+                self.present = None
+                raise Failed(await self._farewell(stream), Way.SENT)
             return arrival
         return None
 
-    async def _farewell(self, line: Line) -> str:
+    async def _farewell(self, stream: ScriptStream) -> str:
         """How the bot left without being asked to."""
-        if line.flooded:
+        if stream.flooded:
             return "floods the referee: it sends faster than it is sent anything"
         code = await self.host.ended(DYING)
         return "closed its stream" if code is None else f"ended with code {code}"

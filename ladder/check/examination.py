@@ -15,11 +15,11 @@ import trio
 
 from ladder.bot_processes import as_process
 from ladder.check.candidate import LIMITS, Candidate, Seating
-from ladder.check.desk import Desk
 from ladder.check.disturbances import DISTURBANCES
 from ladder.check.drills import PLAY, Fixture, Step, plays, seatings
 from ladder.check.farewells import FAREWELLS
 from ladder.check.host import Elsewhere, Host, Process
+from ladder.check.script_server import ScriptServer
 from ladder.check.transcript import Transcript
 from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
 from ladder.entrants import find
@@ -132,18 +132,18 @@ def examine(subject: Subject, options: Options, transcript: Transcript) -> Repor
     outcomes: list[Outcome] = []
 
     async def main(bridge: bridges.Bridge) -> None:
-        desk = Desk(transcript)
+        server = ScriptServer(transcript)
         with owned.folder() as folder:
             bind = subject.bind or f"unix:{folder}/referee.sock"
             second, dead = _further(bind, str(folder))
             listeners: list[Listener] = []
             try:
-                listeners.append(await bridge.host(listen((bind,), desk, LIMITS)))
-                listeners.append(await bridge.host(listen((second,), Desk(transcript, desk), LIMITS)))
+                listeners.append(await bridge.host(listen((bind,), server, LIMITS)))
+                listeners.append(await bridge.host(listen((second,), ScriptServer(transcript, server), LIMITS)))
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_until_interrupted, bridge)
                     host = subject.host(listeners[0].addresses[0], folder, nursery)
-                    bot = Candidate(subject.name, desk, host, options.patience, listeners[1].addresses[0], dead)
+                    bot = Candidate(subject.name, server, host, options.patience, listeners[1].addresses[0], dead)
                     try:
                         await _Examination(bot, subject.games, options, transcript, outcomes).run()
                     except BadSetting as error:

@@ -99,7 +99,7 @@ async def shutdown(bot: Candidate, fixture: Fixture) -> str:
     bot.refuse(pb.FAULT_CODE_SHUTDOWN, "the referee is shutting down", grpc.StatusCode.UNAVAILABLE)
     if not bot.host.controlled:
         with trio.move_on_after(min(bot.patience, UNASKED)):
-            await bot.desk.line()
+            await bot.server.stream()
             raise Failed("was told FAULT_CODE_SHUTDOWN and dialled again", Way.SENT)
         return "did not dial again; its exit code cannot be seen from here"
     code = await bot.host.ended(bot.patience)

@@ -10,9 +10,10 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
 from ladder.admin import WAIT, connected
-from ladder.cli.output import AsJson, print_json, print_table
+from ladder.cli.output import AsJson, print_json
 from ladder.cli.reaching import Place, reaching
 from ladder.escaping import counted, visible
+from ladder.terminal_tables import print_table
 from ladder.times import seconds
 from referee.kernel.errors import BadSetting
 from referee.transport.samples import Kind, Sample, prometheus

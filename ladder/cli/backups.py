@@ -9,7 +9,7 @@ import typer
 
 from ladder.cli.databases import existing_database
 from ladder.cli.output import AsJson, print_json
-from ladder.cli.places import make_folder
+from ladder.cli.writable import make_folder
 from ladder.store.backup import back_up
 
 

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ladder.benchmarks import ratings, rules, seasons
-from ladder.cli.output import AsJson, print_json, print_table
+from ladder.bench import ratings, rules, seasons
+from ladder.cli.output import AsJson, print_json
+from ladder.terminal_tables import print_table
 from referee.kernel import registry
 from referee.match import match
 
@@ -58,8 +59,8 @@ def bench(
         ratings.show(speeds)
     if wire:
         # Loaded here: it brings gRPC, which the figures above do without.
-        from ladder.benchmarks import bundling, hosting
-        from ladder.benchmarks.wire import measure, show
+        from ladder.bench import bundling, hosting
+        from ladder.bench.wire import measure, show
 
         table, bundles = measure(quick=quick), bundling.measure(quick=quick)
         measured["wire"] = [asdict(entry) for entry in table]
@@ -85,7 +86,7 @@ def _statistics(which: str, *, quick: bool, as_json: bool) -> None:
             ratings.show(speeds)
         return
     # Loaded here: it brings all bundled bots.
-    from ladder.benchmarks import gate_simulated, gate_table
+    from ladder.bench import gate_simulated, gate_table
 
     tests = 50 if quick else gate_table.TESTS
     simulated = gate_simulated.simulations(tests)

@@ -9,7 +9,7 @@ import typer
 from ladder.bot_log_lines import log_lines, log_text
 from ladder.cli.output import print_json, visible
 from ladder.escaping import counted
-from ladder.rows import BotLog, MatchRow
+from ladder.records import BotLog, MatchRow
 from ladder.store import Store
 from ladder.store.bot_logs import MOST_LOG_BYTES
 from referee.kernel.errors import BadSetting

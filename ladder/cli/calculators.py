@@ -29,11 +29,11 @@ from ladder.cross_table import cross_table_of
 from ladder.escaping import counted
 from ladder.ratings.estimate import Unbiased, naive, unbiased
 from ladder.ratings.meetings import Meetings, meetings
+from ladder.ratings.nontransitivity import Structure, structure
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import collect
 from ladder.ratings.score_test import Moments, score_llr
 from ladder.ratings.sprt import Design, Model, cells, llr
-from ladder.ratings.structure import Structure, structure
 from referee.kernel.errors import BadSetting
 
 MOST_DIGITS = 12

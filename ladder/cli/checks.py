@@ -11,7 +11,7 @@ from bots.client import MOST_TABLES
 from ladder.check import Options, Outcome, Report, Status, Transcript, examine, subject
 from ladder.cli.hosting import TrustOption, host
 from ladder.cli.output import AsJson, print_json, visible
-from ladder.cli.places import check_file
+from ladder.cli.writable import check_file
 from ladder.entrants import REMOTE, find
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock

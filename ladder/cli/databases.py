@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from ladder import config
-from ladder.rows import Selection
+from ladder.records import Selection
 from ladder.store import Store
 from ladder.times import seconds
 from referee.kernel.errors import BadSetting, UnknownName

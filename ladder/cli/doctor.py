@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.output import AsJson, print_json, print_table
+from ladder.cli.output import AsJson, print_json
+from ladder.terminal_tables import print_table
 from referee.hosting.doctor import Wall, examine
 
 MISSING = 1

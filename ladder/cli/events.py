@@ -9,9 +9,10 @@ import typer
 from google.protobuf.json_format import MessageToDict
 
 from ladder.admin import WAIT, connected
-from ladder.cli.output import AsJson, print_json, print_table
+from ladder.cli.output import AsJson, print_json
 from ladder.cli.reaching import database
 from ladder.escaping import visible
+from ladder.terminal_tables import print_table
 from referee.kernel.errors import BadSetting
 from referee.v1 import admin_pb2 as pb
 

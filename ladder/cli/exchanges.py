@@ -15,7 +15,7 @@ from rich.live import Live
 
 from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_database, selection
 from ladder.cli.output import AsJson, print_json, visible
-from ladder.cli.places import check_file
+from ladder.cli.writable import check_file
 from ladder.exporting import Export
 from ladder.importing import Import, Names, Taken
 from ladder.published import pool_name

@@ -16,7 +16,7 @@ from bots.client import ADDRESS, MOST_TABLES, run
 from bots.match_logs import FILE_BYTES, MOST_FILES, MatchLogs
 from bots.source import software_of
 from bots.specs import BotSpec, resolve
-from ladder.cli.places import make_folder
+from ladder.cli.writable import make_folder
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.transport.auth import bad_name

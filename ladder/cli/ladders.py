@@ -23,7 +23,7 @@ from rich.text import Text
 from ladder import config, times
 from ladder.cli.hosting import TrustOption, host
 from ladder.cli.logs import Level, LogJsonOption, LogLevelOption, logging_to_stderr
-from ladder.cli.output import AsJson, print_json, print_table, visible
+from ladder.cli.output import AsJson, print_json, visible
 from ladder.cli.serving import (
     Admit,
     BindOption,
@@ -45,10 +45,11 @@ from ladder.events.starting import check_start
 from ladder.nights import NightChange, compare
 from ladder.planned_season import PlannedSeason
 from ladder.published import pool_name, season_standings
-from ladder.rows import PoolRow, RunRow, SeasonRow
+from ladder.records import PoolRow, RunRow, SeasonRow
 from ladder.season import Progress, Season
 from ladder.served_file import prepare
 from ladder.store import Store
+from ladder.terminal_tables import print_table
 from ladder.workers import Workers, cluster, in_process, local_processes
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting

@@ -22,15 +22,15 @@ from ladder.cli.output import (
     limit_seconds,
     parse_variant,
     print_json,
-    print_table,
     visible,
 )
-from ladder.cli.places import check_file, make_folder
+from ladder.cli.writable import check_file, make_folder
 from ladder.entrants import seat_names
 from ladder.escaping import counted
 from ladder.fault_lines import SeenFault, seen_faults
 from ladder.playing import fresh_id, fresh_secret, play
-from ladder.rows import faults_of
+from ladder.records import faults_of
+from ladder.terminal_tables import print_table
 from referee.kernel import registry
 from referee.kernel.game import settle_variant
 from referee.match import files

@@ -7,13 +7,10 @@ terminal would obey are shown escaped (`visible`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from ladder.escaping import shows, visible
 from referee.kernel.errors import BadSetting
@@ -27,7 +24,6 @@ __all__ = [
     "parse_variant",
     "print_json",
     "print_json_item",
-    "print_table",
     "visible",
 ]
 
@@ -79,19 +75,6 @@ def _json(value: object) -> str:
     if not text.replace("\n", "").isprintable():
         text = "".join(sign if sign == "\n" or shows(sign) else json.dumps(sign)[1:-1] for sign in text)
     return text
-
-
-def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, left: int = 1) -> None:
-    """Print a table; the first `left` columns are aligned to the left, the numbers behind them to the right."""
-    if title:
-        typer.echo(title)
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for index, column in enumerate(columns):
-        table.add_column(Text(column), justify="left" if index < left else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*(Text(visible(str(cell))) for cell in row))
-    # Wider than any table: cells are never cut or folded; a terminal wraps what does not fit.
-    Console(width=1000).print(table)
 
 
 def parse_variant(settings: Sequence[str] | None) -> dict[str, str]:

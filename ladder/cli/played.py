@@ -10,9 +10,10 @@ import typer
 
 from ladder.cli.bot_logs import show_log
 from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_database, locate, selection
-from ladder.cli.output import AsJson, print_json, print_table, visible
-from ladder.rows import MatchRow, SeatRow
+from ladder.cli.output import AsJson, print_json, visible
+from ladder.records import MatchRow, SeatRow
 from ladder.store import Store
+from ladder.terminal_tables import print_table
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.match.policy import Fault
 from referee.match.record import Record

@@ -16,7 +16,7 @@ import typer
 from ladder.cli.databases import existing_database, locate
 from ladder.cli.output import visible
 from ladder.exchange import MARK, read_file
-from ladder.rows import MatchRow, Selection
+from ladder.records import MatchRow, Selection
 from ladder.store import Store
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.match import files

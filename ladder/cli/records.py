@@ -13,6 +13,7 @@ from google.protobuf.json_format import MessageToDict
 from ladder.cli.output import AsJson, print_json, print_json_item, visible
 from ladder.cli.reached import Found, reach
 from ladder.store import SealedRecord
+from referee.codec import encoding
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.kernel.game import TABLE, AnyGame, Event, Seat
 from referee.match.policy import Ending, EndingKind, Fault
@@ -20,7 +21,6 @@ from referee.match.record import Final, Header, Record, Step, check_chain
 from referee.match.replay import named
 from referee.match.replay import replay as replayed
 from referee.match.verify import verify as verified
-from referee.transport import translate
 from referee.v1 import play_pb2 as pb
 
 T = TypeVar("T")
@@ -105,7 +105,7 @@ def _telling(entry: Record, seat: Seat | None) -> Telling:
 
 def _public(game: AnyGame, state: object) -> dict[str, Any]:
     """What everybody may know of a state, with the names of the protocol."""
-    encoder: Any = translate.of(game.name).encoder()
+    encoder: Any = encoding.of(game.name).encoder()
     message = getattr(pb.Ask(), game.name).view
     message.ParseFromString(encoder.view(game.view(state, None)))
     found = MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)

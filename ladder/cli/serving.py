@@ -20,7 +20,7 @@ from ladder import config as ladder_file
 from ladder.cli.hosting import TrustOption, host
 from ladder.cli.logs import Level, LogJsonOption, LogLevelOption, logging_to_stderr, told_in_json
 from ladder.cli.output import VariantOption, parse_variant
-from ladder.cli.places import make_folder
+from ladder.cli.writable import make_folder
 from ladder.offers import TableOffer, named_tables
 from ladder.open_tables import CasualTables
 from referee.kernel.bounded import read_bytes

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ladder.cli.tables import Format, Sheet, cross_json, cross_sheets, print_sheets
 from ladder.published import PoolStandings, Standing, pool_name
-from ladder.rows import RatingRow
+from ladder.records import RatingRow
 from ladder.standings import ACTIVE_DAYS, RANKED_GAMES, Status
 
 COLUMNS = ("rank", "bot", "rating", "±", "games", "W", "D", "L")

@@ -11,8 +11,9 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from ladder.cli.output import print_table, visible
+from ladder.cli.output import visible
 from ladder.cross_table import CrossTable
+from ladder.terminal_tables import print_table
 from referee.kernel.errors import BadSetting
 
 

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.output import AsJson, print_json, print_table
+from ladder.cli.output import AsJson, print_json
 from ladder.store import Store
 from ladder.store.tokens import ADMIN, ENTRANT
+from ladder.terminal_tables import print_table
 from referee.kernel.errors import BadSetting
 from referee.transport.auth import bad_name
 from referee.transport.limits import Limits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ladder.events.rules import Rules
 from ladder.events.state import Entrant, Event, Game, Round, Table
-from ladder.rows import ResultRow
+from ladder.records import ResultRow
 from ladder.store import Store
 from ladder.store.events import EventRow, GameRow, PlaceRow
 from referee.kernel.errors import BadSetting

@@ -31,7 +31,7 @@ from ladder.store.events import EventRow, PlaceRow, PlannedGame
 from ladder.store.rulings import PlacedMatch
 from ladder.workers import Workers
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.match.ports import NotEntered, Offers
+from referee.match.protocols import NotEntered, Offers
 
 LOOK = SECOND // 4
 """Microseconds after which presence is asked for again while something depends on it."""

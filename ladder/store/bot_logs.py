@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ladder.rows import BotLog
+from ladder.records import BotLog
 from ladder.store.file import moment
 from ladder.store.sealed import SealedFile, log_purpose
 

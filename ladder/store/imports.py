@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ladder.rows import BuildRow, Played, PoolRow, SeasonRow, automata_of, end_of, outcomes_of
+from ladder.records import BuildRow, Played, PoolRow, SeasonRow, automata_of, end_of, outcomes_of
 from ladder.store.file import moment
 from ladder.store.matches import Place
 from ladder.store.played import ENDED, PlayedTable

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ladder.derivation import match_secret, open_secret
-from ladder.rows import Played, Running, automata_of, end_of, outcomes_of
+from ladder.records import Played, Running, automata_of, end_of, outcomes_of
 from ladder.store.bot_logs import BotLogTable
 from ladder.store.file import StoreProblem, moment
 from ladder.store.host_key import SEALED

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import groupby
 
-from ladder.rows import BuildRow, GroupRow, MatchRow, PoolRow, SeasonRow, SeatRow, Selection, SourceRow
+from ladder.records import BuildRow, GroupRow, MatchRow, PoolRow, SeasonRow, SeatRow, Selection, SourceRow
 from ladder.store.host_key import SEALED
 from ladder.store.matches import MatchTable
 from ladder.store.sealed import OPEN_SETS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ladder.rows import RatingRow, RunRow
+from ladder.records import RatingRow, RunRow
 from ladder.store.file import DatabaseFile, moment
 
 _COLUMNS = ", ".join(RatingRow._fields)

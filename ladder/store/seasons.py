@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from ladder.rows import GroupRow, PoolRow, ResultRow, SeasonRow
+from ladder.records import GroupRow, PoolRow, ResultRow, SeasonRow
 from ladder.store.file import StoreProblem, moment
 from ladder.store.host_key import SealBroken, key_path
 from ladder.store.sealed import SealedFile, season_purpose

@@ -17,7 +17,7 @@ from referee.match import swift
 from referee.match.match import Match
 from referee.match.outputs import Asked, Stepped, Verdict
 from referee.match.policy import FaultKind
-from referee.match.ports import Recorder
+from referee.match.protocols import Recorder
 from referee.match.record import Record, Step
 from referee.match.replay import fits
 from referee.match.supervision import Overtime, Raised, Supervision

@@ -19,9 +19,8 @@ from typing import Any
 from referee.kernel.chance import Recording, Sealed, commitment
 from referee.kernel.errors import BadSetting, RulesBug
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat
-from referee.kernel.play import Turn, advance, settle
 from referee.kernel.tuples import new_tuple
-from referee.match.chair import Chair
+from referee.kernel.turns import Turn, advance, settle
 from referee.match.clock import FOREVER
 from referee.match.log import Log
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Skipped, Stepped, Told, Verdict
@@ -29,6 +28,7 @@ from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborte
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
 from referee.match.reliving import relive
 from referee.match.replay import Walk, fits, stand_in
+from referee.match.seat import SeatState
 from referee.match.terms import Terms, terms
 
 __all__ = ["Asked", "Ended", "Faulted", "Match", "Output", "Seated", "Stepped", "Terms", "Told", "Verdict", "terms"]
@@ -51,7 +51,7 @@ class Match:
         self._limited = not terms.clock.unlimited
         self._luck = Sealed(secret)
         self._chance = Recording(self._luck)
-        self._chairs = tuple(Chair(terms.clock, terms.policy) for _ in terms.players)
+        self._seats = tuple(SeatState(terms.clock, terms.policy) for _ in terms.players)
         self._ledger = Ledger(terms.policy, len(terms.players))
         self.outputs: list[Output] = []
         """What is due; `drain` takes it."""
@@ -124,7 +124,7 @@ class Match:
             return None
         if not self._steps:
             return self._start_by
-        due = self._due = min([chair.due() for chair in self._chairs])
+        due = self._due = min([seat_state.due() for seat_state in self._seats])
         return None if due == FOREVER else due
 
     def forfeited(self, seat: Seat) -> bool:
@@ -133,8 +133,8 @@ class Match:
 
     def owes(self, seat: Seat) -> int:
         """The number of the ask that a seat has to answer; 0: none."""
-        chair = self._chairs[seat]
-        return chair.asks if chair.open else 0
+        seat_state = self._seats[seat]
+        return seat_state.asks if seat_state.open else 0
 
     def public_view(self) -> object:
         """What everybody may know now; None before the game has started."""
@@ -147,7 +147,7 @@ class Match:
 
     def listen(self, seat: Seat, wanted: bool) -> None:
         """Whether a seat is told events from now on; at first all are."""
-        self._chairs[seat].listens = wanted
+        self._seats[seat].listens = wanted
 
     def begin(self, at: int) -> None:
         """Offer the table to every seat; the start budget runs."""
@@ -155,12 +155,12 @@ class Match:
             raise BadSetting(f"match {self.terms.match} has begun already")
         self._base = self.last = at
         self._start_by = at + self.terms.policy.start
-        self.outputs.extend(Seated(seat) for seat in range(len(self._chairs)))
+        self.outputs.extend(Seated(seat) for seat in range(len(self._seats)))
 
     def ready(self, seat: Seat, at: int) -> None:
         """A seat can play. When all can, the game starts; saying it again does no harm."""
         if self._steps:
-            if self._chairs[seat].gone is not None:
+            if self._seats[seat].gone is not None:
                 self.back(seat, at)
             return
         if self._start_by is None or self._final is not None:
@@ -169,14 +169,14 @@ class Match:
             self.tick(at)
             return
         self.last = max(self.last, at)
-        self._chairs[seat].ready = True
+        self._seats[seat].ready = True
         self._start_if_ready()
 
     def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
         """An ask has left the referee after it waited there: that is nobody's thinking time. Say so once for each."""
-        chair = self._chairs[seat]
-        if chair.open and chair.asks == ask and chair.held is None:
-            chair.clock.defer(max(0, min(waited, at - chair.clock.since)))
+        seat_state = self._seats[seat]
+        if seat_state.open and seat_state.asks == ask and seat_state.held is None:
+            seat_state.clock.defer(max(0, min(waited, at - seat_state.clock.since)))
 
     def answer(
         self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
@@ -190,14 +190,14 @@ class Match:
             self.tick(at)
         if at > self.last:
             self.last = at
-        chair = self._chairs[seat]
-        if not chair.open or ask != chair.asks:
-            return chair.refusal(ask)
-        if chair.grace is not None:
-            chair.release(at)
-        clock = chair.clock
+        seat_state = self._seats[seat]
+        if not seat_state.open or ask != seat_state.asks:
+            return seat_state.refusal(ask)
+        if seat_state.grace is not None:
+            seat_state.release(at)
+        clock = seat_state.clock
         if at - clock.since > clock.budget and clock.late(at, lag):
-            self._missing(seat, at, FaultKind.LATE, Owner.BOT, chair.overdue())
+            self._missing(seat, at, FaultKind.LATE, Owner.BOT, seat_state.overdue())
             self._play_on()
             return Verdict.STALE
         count = len(self._turn.options[seat])
@@ -206,9 +206,9 @@ class Match:
             message = f"ask {ask} has the options 0 to {count - 1}, and the answer was {given}"
             self._fault(seat, at, FaultKind.ILLEGAL, Owner.BOT, message)
             return Verdict.ILLEGAL
-        chair.timing = clock.stop(at, lag, queued)
-        chair.open = False
-        chair.answered = ask
+        seat_state.timing = clock.stop(at, lag, queued)
+        seat_state.open = False
+        seat_state.answered = ask
         self._answers[seat] = index
         if note:
             self._notes[seat] = clean(note, NOTE_LIMIT, lines=True)
@@ -223,7 +223,7 @@ class Match:
 
     def crashed(self, seat: Seat, at: int, message: str, owner: Owner = Owner.BOT) -> None:
         """A bot died or raised an error; the stand-in answers its open ask."""
-        if self._chairs[seat].open:
+        if self._seats[seat].open:
             self._missing(seat, at, FaultKind.CRASHED, owner, message)
             self._play_on()
         else:
@@ -233,11 +233,11 @@ class Match:
         """A bot will not answer one of its asks, by its own word or because it was stopped: the stand-in answers."""
         if at > self._due:
             self.tick(at)
-        chair = self._chairs[seat]
-        if not chair.open or ask != chair.asks:
-            return chair.refusal(ask)
+        seat_state = self._seats[seat]
+        if not seat_state.open or ask != seat_state.asks:
+            return seat_state.refusal(ask)
         if kind is FaultKind.LATE and self._limited:
-            at, message = max(at, chair.clock.since + chair.clock.budget), chair.overdue()
+            at, message = max(at, seat_state.clock.since + seat_state.clock.budget), seat_state.overdue()
         self._missing(seat, at, kind, Owner.BOT, message)
         self._play_on()
         return Verdict.ACCEPTED
@@ -250,34 +250,34 @@ class Match:
         """A seat lost its connection; its clock runs on."""
         if at > self._due:
             self.tick(at)
-        chair = self._chairs[seat]
-        if chair.gone is None:
-            chair.gone = at
-            self._due = min(self._due, chair.due())
+        seat_state = self._seats[seat]
+        if seat_state.gone is None:
+            seat_state.gone = at
+            self._due = min(self._due, seat_state.due())
 
     def back(self, seat: Seat, at: int) -> None:
         """A seat is connected again: what it owes is put out once more."""
         if at > self._due:
             self.tick(at)
-        chair = self._chairs[seat]
-        chair.gone = None
+        seat_state = self._seats[seat]
+        seat_state.gone = None
         if self._final is not None or self._start_by is None:
             return
         self.last = max(self.last, at)
-        chair.release(self.last)
+        seat_state.release(self.last)
         if not self._steps:
-            if not chair.ready:
+            if not seat_state.ready:
                 self.outputs.append(Seated(seat))
-        elif chair.open:
-            self._due = min(self._due, chair.due())
-            chair.sent = True
-            self.outputs.append(self._asked(seat, chair))
+        elif seat_state.open:
+            self._due = min(self._due, seat_state.due())
+            seat_state.sent = True
+            self.outputs.append(self._asked(seat, seat_state))
 
     def repeat(self, seat: Seat) -> None:
         """Put the open ask of a connected seat out once more; nothing else changes."""
-        chair = self._chairs[seat]
-        if chair.open and chair.gone is None:
-            self.outputs.append(self._asked(seat, chair))
+        seat_state = self._seats[seat]
+        if seat_state.open and seat_state.gone is None:
+            self.outputs.append(self._asked(seat, seat_state))
 
     def tick(self, at: int) -> None:
         """Let the deadlines that have passed take effect."""
@@ -288,13 +288,13 @@ class Match:
             if at >= self._start_by:
                 self._start_without()
             return
-        for seat, chair in enumerate(self._chairs):
-            if chair.held is not None and at >= chair.held:
-                chair.release(at)
-            if at < chair.due():
+        for seat, seat_state in enumerate(self._seats):
+            if seat_state.held is not None and at >= seat_state.held:
+                seat_state.release(at)
+            if at < seat_state.due():
                 continue
-            self._missing(seat, at, *chair.missed())
-        self._due = min([chair.due() for chair in self._chairs])
+            self._missing(seat, at, *seat_state.missed())
+        self._due = min([seat_state.due() for seat_state in self._seats])
         self._play_on()
 
     def abort(self, at: int, message: str, by: Owner = Owner.REFEREE) -> None:
@@ -304,13 +304,13 @@ class Match:
             self._end(None, aborted(self._ledger, clean(message), None, by), counts=False)
 
     def _start_if_ready(self) -> None:
-        if all(chair.ready or self.forfeited(seat) for seat, chair in enumerate(self._chairs)):
+        if all(seat_state.ready or self.forfeited(seat) for seat, seat_state in enumerate(self._seats)):
             self._start()
 
     def _start_without(self) -> None:
-        for seat, chair in enumerate(self._chairs):
-            if not chair.ready and self._ledger.forfeits[seat] is None:
-                self._blame(chair.unready(seat))
+        for seat, seat_state in enumerate(self._seats):
+            if not seat_state.ready and self._ledger.forfeits[seat] is None:
+                self._blame(seat_state.unready(seat))
         if self._final is None:
             self._start()
 
@@ -318,7 +318,7 @@ class Match:
         if None not in self._ledger.forfeits:
             self._end(None, aborted(self._ledger, "nobody was ready to play", None), counts=False)
             return
-        self._state = self._game.start(len(self._chairs), self.terms.variant, self._chance)
+        self._state = self._game.start(len(self._seats), self.terms.variant, self._chance)
         events: list[Event] = []
         self._turn = settle(self._game, self._state, self._chance, events)
         self._log.add(events)
@@ -337,14 +337,14 @@ class Match:
             left: dict[Seat, int] = {}
             for seat, _ in turn.asks:
                 choices[seat] = turn.options[seat][answers[seat]]
-                chair = self._chairs[seat]
-                timing = chair.timing
-                if chair.asked and timing is not None:
+                seat_state = self._seats[seat]
+                timing = seat_state.timing
+                if seat_state.asked and timing is not None:
                     spent[seat] = timing.charged
                     if timing.network:
                         lag[seat] = timing.network
                     if self._limited:
-                        left[seat] = chair.clock.bank
+                        left[seat] = seat_state.clock.bank
             events: list[Event] = []
             self._turn = advance(self._game, self._state, turn, choices, self._chance, events)
             self._log.add(events)
@@ -377,55 +377,55 @@ class Match:
         due = FOREVER
         heard = len(self._log.events)
         for seat, kind in asks:
-            chair = self._chairs[seat]
-            chair.asks += 1
+            seat_state = self._seats[seat]
+            seat_state.asks += 1
             if self._ledger.forfeits[seat] is not None:
-                chair.asked = False
-                self._stand_in(seat, chair)
+                seat_state.asked = False
+                self._stand_in(seat, seat_state)
                 continue
-            chair.open = True
-            chair.kind = kind
-            if chair.sent:
-                chair.told = chair.seen
-            chair.seen = heard
+            seat_state.open = True
+            seat_state.kind = kind
+            if seat_state.sent:
+                seat_state.told = seat_state.seen
+            seat_state.seen = heard
             self._waiting += 1
-            if chair.grace is None or chair.grace <= self.last:
-                chair.clock.start(self.last)
+            if seat_state.grace is None or seat_state.grace <= self.last:
+                seat_state.clock.start(self.last)
             else:
-                chair.held = chair.grace
-            if chair.gone is None:
-                self.outputs.append(self._asked(seat, chair))
-                moment = chair.clock.deadline
+                seat_state.held = seat_state.grace
+            if seat_state.gone is None:
+                self.outputs.append(self._asked(seat, seat_state))
+                moment = seat_state.clock.deadline
             else:
-                chair.sent = False
-                moment = chair.due()
+                seat_state.sent = False
+                moment = seat_state.due()
             if moment < due:
                 due = moment
         self._due = due
 
-    def _asked(self, seat: Seat, chair: Chair) -> Asked:
+    def _asked(self, seat: Seat, seat_state: SeatState) -> Asked:
         """The open ask of a seat as it stands now. While it is open nothing happens, so its events are the last."""
         left = deadline = budget = None
         if self._limited:
-            left, deadline, budget = chair.clock.rest(self.last)
+            left, deadline, budget = seat_state.clock.rest(self.last)
         options = self._turn.options[seat]
         if type(options) is list:
             options = tuple(options)  # the match's own list is no bot's to change
         view = self._game.view(self._state, seat)
-        events = self._log.part(seat, chair.told) if chair.listens else ()
-        fields = (seat, chair.asks, chair.kind, options, view, events, left, deadline, budget, chair.timing)
-        return new_tuple(Asked, fields)
+        events = self._log.part(seat, seat_state.told) if seat_state.listens else ()
+        about = (seat, seat_state.asks, seat_state.kind, options, view, events)
+        return new_tuple(Asked, (*about, left, deadline, budget, seat_state.timing))
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
         """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""
         if self._final is not None:
             return
         self.last = max(self.last, at)
-        chair = self._chairs[seat]
-        chair.close(at)
+        seat_state = self._seats[seat]
+        seat_state.close(at)
         self._waiting -= 1
-        self._stand_in(seat, chair)
-        self._blame(Fault(seat, chair.asks, kind, owner, clean(message)))
+        self._stand_in(seat, seat_state)
+        self._blame(Fault(seat, seat_state.asks, kind, owner, clean(message)))
 
     def _fault(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
         """A fault that leaves an open ask open, unless it is one too many."""
@@ -433,16 +433,16 @@ class Match:
         if self._final is not None or self._start_by is None or lost[seat] is not None:
             return
         self.last = max(self.last, at)
-        chair = self._chairs[seat]
-        self._blame(Fault(seat, chair.asks if chair.open else 0, kind, owner, clean(message)))
+        seat_state = self._seats[seat]
+        self._blame(Fault(seat, seat_state.asks if seat_state.open else 0, kind, owner, clean(message)))
         if self.over or lost[seat] is None:
             return
         if not self._steps:
             self._start_if_ready()
-        elif chair.open:
-            chair.close(at)
+        elif seat_state.open:
+            seat_state.close(at)
             self._waiting -= 1
-            self._stand_in(seat, chair)
+            self._stand_in(seat, seat_state)
             self._play_on()
 
     def _blame(self, fault: Fault) -> None:
@@ -455,8 +455,8 @@ class Match:
             message = loud(fault, self.terms.players[fault.seat])
             self._end(None, aborted(self._ledger, message, fault), counts=False)
 
-    def _stand_in(self, seat: Seat, chair: Chair) -> None:
-        self._answers[seat] = stand_in(self._luck, seat, chair.asks, len(self._turn.options[seat]))
+    def _stand_in(self, seat: Seat, seat_state: SeatState) -> None:
+        self._answers[seat] = stand_in(self._luck, seat, seat_state.asks, len(self._turn.options[seat]))
         self._by[seat] = STAND_IN
 
     def _finish(self) -> None:
@@ -469,10 +469,10 @@ class Match:
     def _end(self, result: Result | None, ends: tuple[Ending, ...], *, counts: bool) -> None:
         at = self.last - self._base
         self._final = Final(at, result, ends, counts, tuple(self._faults), self.secret.hex())
-        for seat, chair in enumerate(self._chairs):
-            chair.open = False
-            events = self._log.part(seat, chair.seen if chair.sent else chair.told)
-            if events and chair.listens:
+        for seat, seat_state in enumerate(self._seats):
+            seat_state.open = False
+            events = self._log.part(seat, seat_state.seen if seat_state.sent else seat_state.told)
+            if events and seat_state.listens:
                 self.outputs.append(Told(seat, events))
         self.outputs.append(Ended(self._final))
 
@@ -483,7 +483,7 @@ class Match:
         self.outputs.clear()
         walk = Walk(self._game, self.terms, self._chance)
         for step in steps:
-            relive(step, walk, self._chairs, self._log, self._chance)
+            relive(step, walk, self._seats, self._log, self._chance)
             for fault in step.faults:
                 self._ledger.add(fault)
         self._state = walk.state
@@ -492,7 +492,7 @@ class Match:
         self._public = len(self._log.events)
         self.last = at
         self._base = at - steps[-1].at
-        for chair in self._chairs:
-            chair.recover(at)
+        for seat_state in self._seats:
+            seat_state.recover(at)
         self._open()
         self._play_on()

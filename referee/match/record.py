@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from json.encoder import encode_basestring as _quoted
 from typing import NamedTuple, TypeAlias
 
+from referee.kernel import reading
 from referee.kernel.chance import Outcome
 from referee.kernel.errors import BadPlain, BadRecord, BrokenRecord
 from referee.kernel.game import Result, Seat
 from referee.kernel.plain import Plain, canonical, parse
-from referee.match import fields
 from referee.match.policy import Ending, EndingKind, Fault, FaultKind, Owner
 from referee.match.terms import Terms
 
@@ -254,19 +254,19 @@ def step_to_plain(step: Step) -> dict[str, Plain]:
 
 def step_from_plain(plain: Plain) -> Step:
     """What `step_to_plain` wrote; raises BadRecord."""
-    step = fields.table(plain, "a step")
-    fields.only(step, Step._fields)
+    step = reading.table(plain, "a step")
+    reading.only(step, Step._fields)
     return Step(
-        n=fields.whole(step, "n"),
-        at=fields.whole(step, "at"),
-        answers=fields.numbers_by_seat(step, "answers"),
-        by=fields.texts_by_seat(step, "by"),
-        chance=[_outcome(item) for item in fields.items(step, "chance")],
-        spent=fields.numbers_by_seat(step, "spent"),
-        lag=fields.numbers_by_seat(step, "lag"),
-        left=fields.numbers_by_seat(step, "left"),
-        faults=tuple(_fault(item) for item in fields.items(step, "faults")),
-        notes=fields.texts_by_seat(step, "notes"),
+        n=reading.whole(step, "n"),
+        at=reading.whole(step, "at"),
+        answers=reading.numbers_by_seat(step, "answers"),
+        by=reading.texts_by_seat(step, "by"),
+        chance=[_outcome(item) for item in reading.items(step, "chance")],
+        spent=reading.numbers_by_seat(step, "spent"),
+        lag=reading.numbers_by_seat(step, "lag"),
+        left=reading.numbers_by_seat(step, "left"),
+        faults=tuple(_fault(item) for item in reading.items(step, "faults")),
+        notes=reading.texts_by_seat(step, "notes"),
     )
 
 
@@ -297,32 +297,32 @@ def final_to_plain(final: Final) -> dict[str, Plain]:
 
 def final_from_plain(plain: Plain) -> Final:
     """What `final_to_plain` wrote; raises BadRecord."""
-    final = fields.table(plain, "the final line")
-    fields.only(final, ("at", "endings", "faults", "rated", "result", "secret", "usage"))
+    final = reading.table(plain, "the final line")
+    reading.only(final, ("at", "endings", "faults", "rated", "result", "secret", "usage"))
     result = final.get("result")
     return Final(
-        at=fields.whole(final, "at"),
+        at=reading.whole(final, "at"),
         result=None if result is None else _result(result),
-        endings=tuple(_ending(item) for item in fields.items(final, "endings")),
-        rated=fields.flag(final, "rated"),
-        faults=tuple(_fault(item) for item in fields.items(final, "faults")),
-        secret=fields.text(final, "secret"),
-        usage=tuple(_usage(item) for item in fields.items(final, "usage")),
+        endings=tuple(_ending(item) for item in reading.items(final, "endings")),
+        rated=reading.flag(final, "rated"),
+        faults=tuple(_fault(item) for item in reading.items(final, "faults")),
+        secret=reading.text(final, "secret"),
+        usage=tuple(_usage(item) for item in reading.items(final, "usage")),
     )
 
 
 def _usage(plain: Plain) -> Usage | None:
     if plain is None:
         return None
-    usage = fields.table(plain, "an entry of 'usage'")
-    fields.only(usage, ("cpu_us", "peak_bytes"))
-    return Usage(fields.whole(usage, "cpu_us"), fields.whole(usage, "peak_bytes"))
+    usage = reading.table(plain, "an entry of 'usage'")
+    reading.only(usage, ("cpu_us", "peak_bytes"))
+    return Usage(reading.whole(usage, "cpu_us"), reading.whole(usage, "peak_bytes"))
 
 
 def read_final(line: bytes) -> tuple[Final, str]:
     """What the final line of a record says, and its hash; raises BadRecord."""
-    plain = fields.table(parse(line), "the final line")
-    last = fields.text(plain, "hash")
+    plain = reading.table(parse(line), "the final line")
+    last = reading.text(plain, "hash")
     del plain["hash"]
     return final_from_plain(plain), last
 
@@ -344,7 +344,7 @@ def from_lines(lines: Iterable[bytes]) -> Record:
             plain = _object(line)
             if plain is None:
                 break
-            stored = fields.text(plain, "hash")
+            stored = reading.text(plain, "hash")
             del plain["hash"]
             if header is None:
                 header = Terms.from_plain(plain)
@@ -415,7 +415,7 @@ def _object(line: bytes) -> dict[str, Plain] | None:
         if line.endswith(b"\n"):
             raise
         return None
-    return fields.table(value, "a line of a record")
+    return reading.table(value, "a line of a record")
 
 
 def _result_to_plain(result: Result) -> Plain:
@@ -428,13 +428,13 @@ def _result_to_plain(result: Result) -> Plain:
 
 
 def _result(plain: Plain) -> Result:
-    result = fields.table(plain, "'result'")
-    fields.only(result, Result._fields)
+    result = reading.table(plain, "'result'")
+    reading.only(result, Result._fields)
     return Result(
-        places=tuple(fields.natural(place, "a place") for place in fields.items(result, "places")),
-        points=tuple(fields.integer(point, "points") for point in fields.items(result, "points")),
-        reason=fields.text(result, "reason"),
-        automata=fields.texts(result.get("automata"), "'automata'"),
+        places=tuple(reading.natural(place, "a place") for place in reading.items(result, "places")),
+        points=tuple(reading.integer(point, "points") for point in reading.items(result, "points")),
+        reason=reading.text(result, "reason"),
+        automata=reading.texts(result.get("automata"), "'automata'"),
     )
 
 
@@ -449,25 +449,25 @@ def _fault_to_plain(fault: Fault) -> Plain:
 
 
 def _fault(plain: Plain) -> Fault:
-    fault = fields.table(plain, "a fault")
-    fields.only(fault, ("ask", "kind", "message", "owner", "seat"))
+    fault = reading.table(plain, "a fault")
+    reading.only(fault, ("ask", "kind", "message", "owner", "seat"))
     return Fault(
-        seat=fields.whole(fault, "seat"),
-        ask=fields.whole(fault, "ask"),
-        kind=fields.member(FaultKind, fault, "kind"),
-        owner=fields.member(Owner, fault, "owner"),
-        message=fields.text(fault, "message"),
+        seat=reading.whole(fault, "seat"),
+        ask=reading.whole(fault, "ask"),
+        kind=reading.member(FaultKind, fault, "kind"),
+        owner=reading.member(Owner, fault, "owner"),
+        message=reading.text(fault, "message"),
     )
 
 
 def _ending(plain: Plain) -> Ending:
-    ending = fields.table(plain, "an ending")
-    fields.only(ending, ("faults", "kind", "message", "owner"))
+    ending = reading.table(plain, "an ending")
+    reading.only(ending, ("faults", "kind", "message", "owner"))
     return Ending(
-        kind=fields.member(EndingKind, ending, "kind"),
-        faults=fields.whole(ending, "faults"),
-        owner=None if ending.get("owner") is None else fields.member(Owner, ending, "owner"),
-        message=fields.text(ending, "message"),
+        kind=reading.member(EndingKind, ending, "kind"),
+        faults=reading.whole(ending, "faults"),
+        owner=None if ending.get("owner") is None else reading.member(Owner, ending, "owner"),
+        message=reading.text(ending, "message"),
     )
 
 
@@ -478,5 +478,5 @@ def _outcome(plain: Plain) -> Outcome:
     if not isinstance(stream, str):
         raise BadRecord("the stream of an outcome of chance must be a text")
     if isinstance(value, list):
-        return Outcome(stream, fields.natural(n, "n"), tuple(fields.natural(item, "an outcome") for item in value))
-    return Outcome(stream, fields.natural(n, "n"), fields.natural(value, "an outcome"))
+        return Outcome(stream, reading.natural(n, "n"), tuple(reading.natural(item, "an outcome") for item in value))
+    return Outcome(stream, reading.natural(n, "n"), reading.natural(value, "an outcome"))

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from referee.kernel.chance import Recording
 from referee.kernel.errors import BrokenRecord
-from referee.match.chair import Chair
 from referee.match.log import Log
 from referee.match.record import Step
 from referee.match.replay import Walk
+from referee.match.seat import SeatState
 
 
-def relive(step: Step, walk: Walk, chairs: Sequence[Chair], log: Log, chance: Recording) -> None:
+def relive(step: Step, walk: Walk, seats: Sequence[SeatState], log: Log, chance: Recording) -> None:
     """Take a step: clocks, events and luck go on from it; raises BrokenRecord."""
     for seat, _ in walk.turn.asks:
-        chair = chairs[seat]
-        chair.asks += 1
+        seat_state = seats[seat]
+        seat_state.asks += 1
         charged = step.spent.get(seat)
-        if charged is not None and not chair.relive(charged, step.lag.get(seat, 0), len(log.events)):
+        if charged is not None and not seat_state.relive(charged, step.lag.get(seat, 0), len(log.events)):
             raise BrokenRecord(f"step {step.n}: the clock of seat {seat} does not add up")
     log.add(walk.take(step))
     if chance.take() != step.chance:

@@ -13,7 +13,7 @@ from referee.kernel import registry
 from referee.kernel.chance import Chance, Replayed, Sealed
 from referee.kernel.errors import BadRecord, BrokenRecord, CallerFault
 from referee.kernel.game import AnyGame, Event, Option, Seat, settle_variant
-from referee.kernel.play import Turn, advance, settle
+from referee.kernel.turns import Turn, advance, settle
 from referee.match.record import Header, Record, Step
 
 

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 from referee.kernel.chance import Recording, Sealed
 from referee.kernel.errors import RulesBug
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat
-from referee.kernel.play import Turn, advance, settle
 from referee.kernel.tuples import new_tuple
+from referee.kernel.turns import Turn, advance, settle
 from referee.match.clock import Timing
 from referee.match.log import Log
 from referee.match.outputs import Asked

@@ -39,7 +39,7 @@ from referee.match.outputs import (
 )
 from referee.match.playtime import PlayTime
 from referee.match.policy import Fault, Owner, printable
-from referee.match.ports import Player, Recorder
+from referee.match.protocols import Player, Recorder
 from referee.match.record import Final, Step, Usage
 from referee.match.storage import Storage
 
@@ -297,6 +297,8 @@ class Table:
         if self._flushing:
             return True
         self._flushing = True
+        if self._until and self.now() >= self._until:
+            self._until = 0  # also where nothing was kept, since the next ask is of a seat that is away
         try:
             while outputs := self._kept or self.match.drain():
                 self._kept = outputs
@@ -304,10 +306,9 @@ class Table:
                     self._storage.keep(self)
                     self._wake.set()
                     return False
-                if self._until and self.now() < self._until:
+                if self._until:
                     self._wake.set()
                     return True
-                self._until = 0
                 for number, output in enumerate(outputs):
                     if self.failure is not None and not isinstance(output, Ended):
                         continue

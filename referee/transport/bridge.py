@@ -34,7 +34,7 @@ from typing import Any, TypeVar
 import outcome
 import trio
 
-from referee.kernel import memory
+from referee.kernel import gc_pause
 from referee.match.playtime import STRETCH, PlayTime
 from referee.transport.lateness import Lateness
 
@@ -200,7 +200,7 @@ def run(main: Callable[[Bridge], Awaitable[T]], *, signals: bool = True, batch: 
     """
     turns = Turns()
     with ExitStack() as stack:
-        stack.enter_context(memory.resting())
+        stack.enter_context(gc_pause.resting())
         if batch:
             stack.enter_context(batching())
         runner = stack.enter_context(asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(turns)))

@@ -1,8 +1,8 @@
 """What an organiser does to a running referee: the acts behind `AdminService`.
 
-`Control` acts on the streams of the hall and the tables of the lobby. What is decided for longer than a moment (bans,
-pauses, matches that do not count) comes as a protocol, `Rulings`: it is stored, with a note of who did it, before it
-takes effect. Every call acts at once, in the referee's one thread.
+`Control` acts on the streams of the connections and the tables of the lobby. What is decided for longer than a moment
+(bans, pauses, matches that do not count) goes through the protocol `Rulings`: the decision is stored, with the name of
+the organiser, before it takes effect. Every call acts at once, in the referee's one thread.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.policy import Owner, clean, printable
-from referee.match.ports import ConnectedBot
-from referee.transport.hall import Hall
+from referee.match.protocols import ConnectedBot
+from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby, OpenTable
 from referee.transport.readiness import Readiness
 from referee.v1 import play_pb2 as pb
@@ -152,10 +152,15 @@ class Control:
     """The organiser's hands at one referee."""
 
     def __init__(
-        self, hall: Hall, lobby: Lobby, rulings: Rulings, readiness: Readiness, leave: Callable[[float], None]
+        self,
+        connections: Connections,
+        lobby: Lobby,
+        rulings: Rulings,
+        readiness: Readiness,
+        leave: Callable[[float], None],
     ) -> None:
         """`leave` ends the referee after so many seconds, its open matches being left for the next start."""
-        self._hall = hall
+        self._connections = connections
         self._lobby = lobby
         self._rulings = rulings
         self._readiness = readiness
@@ -164,7 +169,7 @@ class Control:
     @property
     def draining(self) -> bool:
         """Whether the referee opens no further table and ends when the open ones are over."""
-        return self._hall.draining
+        return self._connections.draining
 
     @property
     def rulings(self) -> Rulings:
@@ -173,9 +178,9 @@ class Control:
 
     def kick(self, actor: str, name: str, reason: str) -> list[str]:
         """End the stream of a bot; returns the matches in which it lost its seat."""
-        session = self._hall.session(name)
-        if session is None or not (session.link or session.tables):
-            here = [found.name for found in self._hall.sessions if found.link or found.tables]
+        session = self._connections.session(name)
+        if session is None or not (session.stream or session.tables):
+            here = [found.name for found in self._connections.sessions if found.stream or found.tables]
             raise UnknownName.of("bot that is here", name, here)
         said = _reason(reason)
         self._rulings.note(actor, "kick", name, said)
@@ -194,15 +199,15 @@ class Control:
         self._done("unban", actor, name, "")
 
     def _remove(self, name: str, text: str) -> list[str]:
-        session = self._hall.session(name)
+        session = self._connections.session(name)
         if session is None:
             return []
-        return session.remove(pb.FAULT_CODE_KICKED, text, self._hall.watch())
+        return session.remove(pb.FAULT_CODE_KICKED, text, self._connections.watch())
 
     def pause(self, actor: str, pool: str, reason: str) -> None:
         """Open no further table of a pool, or of any."""
         said = _reason(reason)
-        found = self._rulings.pause(actor, pool, said, self._hall.sessions)
+        found = self._rulings.pause(actor, pool, said, self._connections.sessions)
         self._done("pause", actor, ", ".join(found.pools), said)
         text = f"an organiser paused {', '.join(found.pools)}{_because(said)}; you get no further table there for now"
         for name in found.bots:
@@ -217,7 +222,7 @@ class Control:
 
     def resume(self, actor: str, pool: str) -> None:
         """Go on with a pool, or with all."""
-        found = self._rulings.resume(actor, pool, self._hall.sessions)
+        found = self._rulings.resume(actor, pool, self._connections.sessions)
         self._done("resume", actor, ", ".join(found.pools), "")
         self._lobby.changed()
 
@@ -228,7 +233,7 @@ class Control:
         said = _reason(reason)
         self._rulings.note(actor, "drain", "", f"within {within:g} s; {said}" if within else said)
         self._done("drain", actor, "", said)
-        self._hall.draining = True
+        self._connections.draining = True
         self._readiness.look()
         self._lobby.stop_opening()
         if within:
@@ -278,12 +283,12 @@ class Control:
         return self._lobby.tables()
 
     def _tell(self, name: str, code: pb.FaultCode, text: str, match: str = "", seat: int = 0) -> None:
-        session = self._hall.session(name)
-        if session is not None and session.link is not None:
-            session.link.fault(code, text, match, seat)
+        session = self._connections.session(name)
+        if session is not None and session.stream is not None:
+            session.stream.fault(code, text, match, seat)
 
     def _done(self, action: str, actor: str, subject: str, detail: str) -> None:
-        self._hall.counters.admin_acts[action] += 1
+        self._connections.counters.admin_acts[action] += 1
         words = [action, subject] if subject else [action]
         _logger.info(
             "%s by %s%s",

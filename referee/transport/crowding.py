@@ -34,11 +34,11 @@ def displaced(sessions: Collection[Session], origin: str, limits: Limits, at: in
     else:
         return None
     free = [session for session in bots if not session.tables]
-    away = [(-of_address[session.origin], session.away_since, session) for session in free if session.link is None]
+    away = [(-of_address[session.origin], session.away_since, session) for session in free if session.stream is None]
     idle = [
-        (-of_address[session.origin], session.link.opened, session)
+        (-of_address[session.origin], session.stream.opened, session)
         for session in free
-        if session.link is not None and not session.answered and at - session.link.opened >= limits.idle
+        if session.stream is not None and not session.answered and at - session.stream.opened >= limits.idle
     ]
     found = min(away or idle, key=lambda candidate: candidate[:2], default=None)
     if found is None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from referee.transport.limits import SECOND, Bucket, Limits
-from referee.transport.link import Link
+from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb
 
 KEPT = 4096
@@ -88,11 +88,11 @@ class Doors:
         self._calls = Budget(limits.calls_per_second, limits.call_burst)
         self._open: Counter[str] = Counter()
         """Open calls of health and reflection, by address or token."""
-        self._admitted: dict[Link, str] = {}
+        self._admitted: dict[BotStream, str] = {}
         """The streams that count, and what each counts against."""
         self._streams: Counter[str] = Counter()
         self._unproven = 0
-        self._strangers: dict[Link, None] = {}
+        self._strangers: dict[BotStream, None] = {}
         self._strange: Counter[str] = Counter()
 
     @property
@@ -100,32 +100,32 @@ class Doors:
         """Whether no further stream without a good token is admitted."""
         return self._unproven >= self._limits.streams
 
-    def open(self, link: Link, at: int) -> Refusal | None:
+    def open(self, stream: BotStream, at: int) -> Refusal | None:
         """Count a stream that is opened; returns why it may not be."""
         limits = self._limits
-        key = _key(link.origin, link.token, link.proven)
-        if link.proven:
+        key = _key(stream.origin, stream.token, stream.proven)
+        if stream.proven:
             if self._streams[key] >= limits.token_streams:
                 text = f"{limits.token_streams} streams with your token are open here already: close one"
                 return Refusal(pb.FAULT_CODE_RATE, text, LATER)
         else:
-            refusal = self._refusal(link, key, at)
+            refusal = self._refusal(stream, key, at)
             if refusal is not None:
                 return refusal
             self._unproven += 1
-            self._strangers[link] = None
-            self._strange[link.origin] += 1
-        self._admitted[link] = key
+            self._strangers[stream] = None
+            self._strange[stream.origin] += 1
+        self._admitted[stream] = key
         self._streams[key] += 1
         return None
 
-    def _refusal(self, link: Link, key: str, at: int) -> Refusal | None:
+    def _refusal(self, stream: BotStream, key: str, at: int) -> Refusal | None:
         """Why a stream without a good token may not be opened."""
         limits = self._limits
         if self.full:
             text = f"{limits.streams} streams are open here already; try again later"
             return Refusal(pb.FAULT_CODE_FULL, text, LATER)
-        if not link.origin:
+        if not stream.origin:
             return None
         wait = self._arrivals.take(key, at)
         if wait:
@@ -137,7 +137,7 @@ class Doors:
             return Refusal(pb.FAULT_CODE_FULL, text, LATER)
         return None
 
-    def surplus(self, at: int) -> Link | None:
+    def surplus(self, at: int) -> BotStream | None:
         """The stream without a hello that is to go because there are too many; None: there are not.
 
         It is the oldest of the address that has most of them.
@@ -146,26 +146,26 @@ class Doors:
         if count <= min(limits.strangers, limits.silent_strangers):
             return None
         most = max(self._strange.values())
-        oldest = next(link for link in self._strangers if self._strange[link.origin] == most)
+        oldest = next(stream for stream in self._strangers if self._strange[stream.origin] == most)
         if count <= limits.strangers and at - oldest.opened < MOMENT:
             return None
         self.greeted(oldest)
         return oldest
 
-    def greeted(self, link: Link) -> None:
+    def greeted(self, stream: BotStream) -> None:
         """A stream has said hello, or is being closed."""
-        if link in self._strangers:
-            del self._strangers[link]
-            _less(self._strange, link.origin)
+        if stream in self._strangers:
+            del self._strangers[stream]
+            _less(self._strange, stream.origin)
 
-    def left(self, link: Link) -> None:
+    def left(self, stream: BotStream) -> None:
         """A stream has ended."""
         self.used(1)
-        self.greeted(link)
-        key = self._admitted.pop(link, None)
+        self.greeted(stream)
+        key = self._admitted.pop(stream, None)
         if key is not None:
             _less(self._streams, key)
-            self._unproven -= not link.proven
+            self._unproven -= not stream.proven
 
     def call(self, peer: str, token: str, proven: bool, at: int) -> Refusal | None:
         """Count a request of Describe, health or reflection; returns why it is not answered."""

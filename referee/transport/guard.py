@@ -20,7 +20,7 @@ from referee.transport.limits import PORTION
 from referee.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
-    from referee.transport.hall import Hall
+    from referee.transport.connections import Connections
 
 FAULT_KEY = "referee-fault-bin"
 """Where the trailing metadata of a refused call hold its serialised `Fault`."""
@@ -37,8 +37,8 @@ Parse: TypeAlias = "Callable[[bytes], Any] | None"
 class Guard:
     """Looks at every call of one referee that is no play."""
 
-    def __init__(self, hall: Hall, now: Callable[[], int]) -> None:
-        self._hall = hall
+    def __init__(self, connections: Connections, now: Callable[[], int]) -> None:
+        self._connections = connections
         self._now = now
 
     def guarded(self, server: grpc.aio.Server) -> grpc.aio.Server:
@@ -47,18 +47,18 @@ class Guard:
 
     async def admit(self, context: Context, data: bytes) -> None:
         """Go on with a request, or end its call with a typed fault."""
-        most = self._hall.limits.request_bytes
-        self._hall.doors.used(1 + len(data) // PORTION)
+        most = self._connections.limits.request_bytes
+        self._connections.doors.used(1 + len(data) // PORTION)
         if len(data) > most:
             text = f"{len(data)} bytes in one request; at most {most} are read"
             await self._refuse(context, Refusal(pb.FAULT_CODE_OVERSIZED, text, 0))
         token = auth.bearer(context.invocation_metadata())
-        refusal = self._hall.doors.call(context.peer(), token, self._hall.proves(token), self._now())
+        refusal = self._connections.doors.call(context.peer(), token, self._connections.proves(token), self._now())
         if refusal is not None:
             await self._refuse(context, refusal)
 
     async def _refuse(self, context: Context, refusal: Refusal) -> None:
-        self._hall.lines.refused(refusal.code, refusal.message, origin(context.peer()))
+        self._connections.lines.refused(refusal.code, refusal.message, origin(context.peer()))
         await refuse(context, refusal)
 
     def wrap(self, handler: Handler) -> Handler:
@@ -89,7 +89,7 @@ class Guard:
             except TimeoutError:
                 return
             finally:
-                self._hall.doors.leave(context.peer())
+                self._connections.doors.leave(context.peer())
 
         return follow
 
@@ -112,12 +112,12 @@ class Guard:
                 async for response in inner(requests(context), context):
                     yield response
             finally:
-                self._hall.doors.leave(context.peer())
+                self._connections.doors.leave(context.peer())
 
         return talk
 
     async def _enter(self, context: Context) -> None:
-        refusal = self._hall.doors.enter(context.peer())
+        refusal = self._connections.doors.enter(context.peer())
         if refusal is not None:
             await self._refuse(context, refusal)
 

@@ -25,12 +25,12 @@ from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.playtime import PlayTime
 from referee.match.policy import Owner, Policy
-from referee.match.ports import Opening, Pairing, Recorder
+from referee.match.protocols import Opening, Pairing, Recorder
 from referee.match.record import Final, Record, Usage
 from referee.match.storage import Storage
 from referee.match.table import Table
 from referee.match.terms import Terms, terms
-from referee.transport.hall import Hall
+from referee.transport.connections import Connections
 from referee.transport.limits import SECOND
 from referee.transport.messages import Asker
 from referee.transport.session import Session
@@ -93,7 +93,7 @@ class Unfinished(NamedTuple):
     """What the bots are told of a match that an organiser had ended when the referee was killed; empty: it goes on."""
 
 
-class _Order:
+class PendingMatch:
     """A match that waits for its bots, or is being played."""
 
     def __init__(self, match: Match, rated: bool = True, sessions: tuple[str, ...] = ()) -> None:
@@ -114,7 +114,7 @@ class _Order:
         self.done = trio.Event()
 
     @classmethod
-    def of(cls, plan: Plan) -> _Order:
+    def of(cls, plan: Plan) -> PendingMatch:
         """The match that a plan stands for; raises BadSetting or UnknownName."""
         match = secrets.token_hex(16) if plan.match is None else plan.match
         secret = secrets.token_bytes(SECRET_BYTES) if plan.secret is None else plan.secret
@@ -124,7 +124,7 @@ class _Order:
         return cls.opened(opening, plan.sessions)
 
     @classmethod
-    def opened(cls, opening: Opening, sessions: tuple[str, ...] = ()) -> _Order:
+    def opened(cls, opening: Opening, sessions: tuple[str, ...] = ()) -> PendingMatch:
         """The match that a pairing opens."""
         game = registry.game(opening.game)
         agreed = terms(
@@ -149,7 +149,7 @@ class Lobby:
 
     def __init__(
         self,
-        hall: Hall,
+        connections: Connections,
         recorder: Recorder,
         *,
         pairing: Pairing | None = None,
@@ -162,10 +162,10 @@ class Lobby:
 
         `usage`: what the process of a bot has used since it was started, by the bot's name; None: it is not hosted.
 
-        `storage` must be on the time of the hall's watch; None: clocks run on while nothing can be stored.
+        `storage` must be on the time of the connections' watch; None: clocks run on while nothing can be stored.
         """
-        self._hall = hall
-        self.storage = Storage(PlayTime(hall.watch)) if storage is None else storage
+        self._connections = connections
+        self.storage = Storage(PlayTime(connections.watch)) if storage is None else storage
         """Whether the tables can store; while they cannot no table is opened."""
         self.storage.lasting = self._pause
         self.storage.passed = self._go_on
@@ -175,9 +175,9 @@ class Lobby:
         self._ended = ended
         self._usage = usage
         self._going = True
-        self._orders: list[_Order] = []
-        self._restored: list[tuple[Table, _Order]] = []
-        self._running: dict[str, tuple[Table, _Order]] = {}
+        self._orders: list[PendingMatch] = []
+        self._restored: list[tuple[Table, PendingMatch]] = []
+        self._running: dict[str, tuple[Table, PendingMatch]] = {}
         self._changed = trio.Event()
         self._rest = FIRST_REST
         self._rests_until = 0
@@ -215,7 +215,7 @@ class Lobby:
             async with trio.open_nursery() as nursery:
                 for table, order in self._restored:
                     if order.ended:
-                        table.abort(self._hall.watch(), order.ended, Owner.ORGANISER)
+                        table.abort(self._connections.watch(), order.ended, Owner.ORGANISER)
                     nursery.start_soon(self._play, table, order)
                 while self._opens or self._running or self._orders:
                     self._changed = trio.Event()
@@ -238,7 +238,7 @@ class Lobby:
 
         Raises BadSetting or UnknownName for a plan that cannot be played, Stopped when the lobby closes.
         """
-        order = _Order.of(plan)
+        order = PendingMatch.of(plan)
         known = {*self._running, *(other.terms.match for other in self._orders)}
         if order.terms.match in known:
             raise BadSetting(f"a match of the id {order.terms.match} is being played already")
@@ -261,11 +261,11 @@ class Lobby:
         """End every match that is going on, without a result; its record is closed and its bots are told."""
         for table, order in self._running.values():
             if order.match.begun:
-                table.abort(self._hall.watch(), message)
+                table.abort(self._connections.watch(), message)
 
     def abort(self, match: str, message: str, by: Owner) -> None:
         """End a match that is going on, without a result; its record is closed and its bots are told."""
-        self._running[match][0].abort(self._hall.watch(), message, by)
+        self._running[match][0].abort(self._connections.watch(), message, by)
 
     def plays(self, match: str) -> bool:
         """Whether a match is going on here."""
@@ -273,7 +273,7 @@ class Lobby:
 
     def tables(self) -> list[OpenTable]:
         """The open tables, the oldest first."""
-        now = self._hall.watch()
+        now = self._connections.watch()
         return [_open_table(order, now) for _, order in self._running.values()]
 
     def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
@@ -282,12 +282,12 @@ class Lobby:
         `tokens` are the hashes of the resume tokens that its bots hold, separated by spaces, by name.
         """
         header = unfinished.record.header
-        at = self._hall.watch()
+        at = self._connections.watch()
         game = registry.game(header.game)
         match = Match.restore(game, header, unfinished.secret, unfinished.record.steps, at)
-        order = _Order(match, unfinished.rated)
+        order = PendingMatch(match, unfinished.rated)
         for name in order.names:
-            self._hall.recall(name, tokens.get(name), at)
+            self._connections.recall(name, tokens.get(name), at)
         order.ended = unfinished.ended
         table = self._seat(order)
         table.remember(unfinished.record.steps)
@@ -316,10 +316,10 @@ class Lobby:
         if self._pairing is None or not self._opens:
             return float("inf")
         started = time.perf_counter_ns()
-        at = self._hall.watch()
+        at = self._connections.watch()
         if at < self._rests_until:
             return (self._rests_until - at) / SECOND
-        bots = [bot for bot in self._hall.sessions if not held[bot.name]]
+        bots = [bot for bot in self._connections.sessions if not held[bot.name]]
         found = self._pairing.next(bots, at)
         self.longest_pairing = max(self.longest_pairing, (time.perf_counter_ns() - started) // 1000)
         if found is None:
@@ -328,15 +328,15 @@ class Lobby:
             return max(0.001, (found - at) / SECOND)
         if self._left is not None:
             self._left -= 1
-        self._open(nursery, _Order.opened(found))
+        self._open(nursery, PendingMatch.opened(found))
         return 0.0
 
     def _open_arranged(self, nursery: trio.Nursery) -> Counter[str]:
         """Open what can be opened, in order; returns the tables of each bot that are held for orders in waiting."""
         held: Counter[str] = Counter()
-        waiting: list[_Order] = []
+        waiting: list[PendingMatch] = []
         for order in self._orders:
-            bots = [self._hall.session(name) for name in order.names]
+            bots = [self._connections.session(name) for name in order.names]
             if any(bot is not None and bot.present and not self._accepts(bot, order) for bot in bots):
                 continue
             if all(bot is not None and bot.room > held[bot.name] for bot in bots):
@@ -350,7 +350,7 @@ class Lobby:
         self._orders = waiting
         return held
 
-    def _accepts(self, bot: Session, order: _Order) -> bool:
+    def _accepts(self, bot: Session, order: PendingMatch) -> bool:
         agreed = order.terms
         if bot.plays(agreed.game, len(agreed.players), agreed.variant):
             return True
@@ -358,31 +358,31 @@ class Lobby:
         order.done.set()
         return False
 
-    def _open(self, nursery: trio.Nursery, order: _Order) -> None:
+    def _open(self, nursery: trio.Nursery, order: PendingMatch) -> None:
         nursery.start_soon(self._play, self._seat(order), order)
 
-    def _seat(self, order: _Order) -> Table:
+    def _seat(self, order: PendingMatch) -> Table:
         """The table of a match, its bots seated: from here on their places are theirs."""
         agreed = order.terms
-        bots = [self._hall.session(name) for name in order.sessions]
-        places = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
+        bots = [self._connections.session(name) for name in order.sessions]
+        seats = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
         builds = tuple("" if bot is None else bot.build for bot in bots)
         table = Table(
             order.match,
-            places,
+            seats,
             self._recorder,
-            self._hall.watch,
+            self._connections.watch,
             storage=self.storage,
             usage=self._measured(order.sessions),
             builds=builds,
-            faulted=self._hall.lines.faulted,
+            faulted=self._connections.lines.faulted,
         )
         match = order.match
-        self._hall.lines.started(agreed, builds, rated=order.rated, restored=match.begun)
+        self._connections.lines.started(agreed, builds, rated=order.rated, restored=match.begun)
         self._running[agreed.match] = table, order
-        order.opened_at = self._hall.watch()
-        for place in places:
-            place.take(table, is_ready=match.started, forfeited=match.forfeited(place.seat))
+        order.opened_at = self._connections.watch()
+        for seat_session in seats:
+            seat_session.take(table, is_ready=match.started, forfeited=match.forfeited(seat_session.seat))
         return table
 
     def _measured(self, names: Sequence[str]) -> Callable[[], tuple[Usage | None, ...]]:
@@ -397,16 +397,16 @@ class Lobby:
 
         return used
 
-    async def _play(self, table: Table, order: _Order) -> None:
+    async def _play(self, table: Table, order: PendingMatch) -> None:
         order.final = await table.run()
         self.finished += 1
-        self._hall.lines.ended(order.terms, order.final, rated=order.rated)
+        self._connections.lines.ended(order.terms, order.final, rated=order.rated)
         self._mind_failure(table)
         del self._running[order.terms.match]
-        self._hall.doors.used(1)
+        self._connections.doors.used(1)
         order.done.set()
         if self._pairing is not None:
-            self._pairing.ended(order.terms.match, self._hall.watch())
+            self._pairing.ended(order.terms.match, self._connections.watch())
         try:
             self._ended(order.terms, order.final)
         except Exception:
@@ -420,12 +420,12 @@ class Lobby:
         if table.failure is None:
             self._rest = FIRST_REST
             return
-        self._rests_until = self._hall.watch() + round(self._rest * SECOND)
+        self._rests_until = self._connections.watch() + round(self._rest * SECOND)
         _logger.error("the referee failed at a table; none is opened for %g s", self._rest)
         self._rest = min(2 * self._rest, LONGEST_REST)
 
 
-def _open_table(order: _Order, now: int) -> OpenTable:
+def _open_table(order: PendingMatch, now: int) -> OpenTable:
     match, agreed = order.match, order.terms
     seats = range(len(agreed.players))
     return OpenTable(

@@ -30,7 +30,7 @@ from referee.transport.messages import cut
 from referee.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
-    from referee.transport.link import Link
+    from referee.transport.stream import BotStream
 
 AT_ONCE = 20
 """Lines of one bounded kind that are written at once."""
@@ -89,9 +89,9 @@ class LogLines:
         self._since: dict[str, int] = {}
         """When the first of them was left out."""
 
-    def welcomed(self, link: Link) -> None:
+    def welcomed(self, stream: BotStream) -> None:
         """The hello on a stream was answered with a welcome."""
-        session = link.session
+        session = stream.session
         if session is None:
             return
         session.build = self._build(session.name) or session.software
@@ -109,17 +109,17 @@ class LogLines:
             build=shown(session.build),
             resumed=resumed,
             proven=session.proven,
-            address=link.origin or UNIX,
+            address=stream.origin or UNIX,
         )
 
-    def left(self, link: Link, at: int) -> None:
+    def left(self, stream: BotStream, at: int) -> None:
         """A stream has ended; a line is written if it was a bot's."""
-        code = HUNG_UP if link.closing is None else code_name(link.closing.code)
+        code = HUNG_UP if stream.closing is None else code_name(stream.closing.code)
         self._counters.closed[code] += 1
-        session = link.session
+        session = stream.session
         if session is None or not self._admit("disconnect", code):
             return
-        why = "its stream ended" if link.closing is None else shown(link.closing.message, REASON)
+        why = "its stream ended" if stream.closing is None else shown(stream.closing.message, REASON)
         self._write(
             "disconnect",
             f"{session.name} is gone: {why}",
@@ -127,16 +127,16 @@ class LogLines:
             build=shown(session.build),
             code=code,
             tables=session.tables,
-            seconds=round((at - link.opened) / SECOND, 3),
+            seconds=round((at - stream.opened) / SECOND, 3),
         )
 
-    def closes(self, link: Link) -> None:
+    def closes(self, stream: BotStream) -> None:
         """The referee closes a stream: one that had no welcome is refused, unless the referee only says goodbye."""
-        fault, name = link.closing, link.said_name
-        if fault is None or link.session is not None or (name is None and fault.code in GOODBYES):
+        fault, name = stream.closing, stream.said_name
+        if fault is None or stream.session is not None or (name is None and fault.code in GOODBYES):
             return
         hidden = name if name and self._is_token(name) else ""
-        self.refused(fault.code, fault.message, link.origin, name or "", (link.token, hidden))
+        self.refused(fault.code, fault.message, stream.origin, name or "", (stream.token, hidden))
 
     def refused(self, code: pb.FaultCode, text: str, origin: str, name: str = "", hidden: tuple[str, ...] = ()) -> None:
         """A stream or a call was not admitted.

@@ -1,7 +1,7 @@
 """How a match looks on the wire: what the match layer puts out, written into protobuf messages.
 
 The functions fill messages that stand in a bundle already. Asks, which are nearly all that is ever sent, are put
-together as bytes; what a game shows in them is written by the game's own module in `translate`.
+together as bytes; what a game shows in them is written by the game's own module in `referee.codec`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from functools import lru_cache
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
+from referee.codec import encoding
+from referee.codec.protobuf_bytes import Fields, varint
 from referee.kernel.game import Event, Result, Seat, Verb
 from referee.match.outputs import Asked, Settled, Verdict
 from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
 from referee.match.terms import Terms
-from referee.transport import translate
 from referee.transport.limits import Limits
-from referee.transport.translate.packing import Fields, varint
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
 
@@ -108,7 +108,7 @@ class Asker:
     __slots__ = ("_encode", "_match", "_prefix")
 
     def __init__(self, terms: Terms) -> None:
-        self._encode = translate.of(terms.game).encoder()
+        self._encode = encoding.of(terms.game).encoder()
         self._match = ASK.chunk("match_id", terms.match.encode()) + ASK.tag("ask")
         self._prefix = ASK.prefix(terms.game)
 

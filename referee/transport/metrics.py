@@ -19,8 +19,8 @@ import referee
 from referee.match.policy import FaultKind
 from referee.transport.bridge import Turns
 from referee.transport.bridge import monotonic as microseconds
+from referee.transport.connections import Connections
 from referee.transport.counters import HUNG_UP, Counters
-from referee.transport.hall import Hall
 from referee.transport.limits import SECOND
 from referee.transport.lobby import Lobby
 from referee.transport.log_lines import code_name
@@ -44,7 +44,7 @@ ACTIONS = (
 class Sources:
     """What the metrics of one referee are read from."""
 
-    hall: Hall
+    connections: Connections
     lobby: Lobby
     turns: Turns
     readiness: Readiness
@@ -58,7 +58,7 @@ class Sources:
 
 def samples(sources: Sources) -> list[Sample]:
     """Every figure of a referee as it is now, those of one name side by side."""
-    counters = sources.hall.counters
+    counters = sources.connections.counters
     return [
         *_about(sources),
         *_streams(counters),
@@ -129,15 +129,15 @@ def _matches(counters: Counters) -> Iterator[Sample]:
 
 
 def _presence(sources: Sources) -> Iterator[Sample]:
-    hall, lobby = sources.hall, sources.lobby
-    bots = hall.sessions
-    here = [bot for bot in bots if bot.link is not None]
+    connections, lobby = sources.connections, sources.lobby
+    bots = connections.sessions
+    here = [bot for bot in bots if bot.stream is not None]
     waiting = sum(bot.present and not bot.tables for bot in here)
-    yield _gauge("streams", len(hall.links), "Open streams of play, with or without a bot.")
+    yield _gauge("streams", len(connections.streams), "Open streams of play, with or without a bot.")
     yield _gauge("bots_known", len(bots), "Bots that are remembered: connected, or away.")
     yield _gauge("bots_connected", len(here), "Bots with an open stream.")
     yield _gauge("bots_waiting", waiting, "Connected bots that take tables and sit at none.")
-    yield _gauge("bots_limit", hall.limits.bots, "Bots without a token that are remembered at most.")
+    yield _gauge("bots_limit", connections.limits.bots, "Bots without a token that are remembered at most.")
     yield _gauge("tables", lobby.running, "Matches that are going on.")
     text = "Tables at which the connected bots play at a time, added up over the bots."
     yield _gauge("table_capacity", sum(bot.capacity for bot in here), text)

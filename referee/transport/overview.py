@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.match.playtime import PlayTime
-from referee.transport.hall import Hall
+from referee.transport.connections import Connections
 from referee.transport.limits import SECOND
 from referee.transport.lobby import Lobby
 from referee.transport.session import Session
@@ -46,8 +46,8 @@ class BotFigures(NamedTuple):
 class Overview:
     """Looks at one referee."""
 
-    def __init__(self, hall: Hall, lobby: Lobby, play_time: PlayTime, season: str) -> None:
-        self._hall = hall
+    def __init__(self, connections: Connections, lobby: Lobby, play_time: PlayTime, season: str) -> None:
+        self._connections = connections
         self._lobby = lobby
         self._time = play_time
         self._season = season
@@ -56,12 +56,12 @@ class Overview:
     @property
     def bots(self) -> Sequence[Session]:
         """Every bot that is remembered."""
-        return self._hall.sessions
+        return self._connections.sessions
 
     def figures(self) -> Figures:
         """How the referee is now."""
-        sessions = self._hall.sessions
-        here = [session for session in sessions if session.link is not None]
+        sessions = self._connections.sessions
+        here = [session for session in sessions if session.stream is not None]
         trouble = self._lobby.storage.trouble
         return Figures(
             season=self._season,
@@ -69,7 +69,7 @@ class Overview:
             bots=len(here),
             waiting=sum(not session.tables for session in here),
             away=len(sessions) - len(here),
-            streams=len(self._hall.links),
+            streams=len(self._connections.streams),
             tables=self._lobby.running,
             finished=self._lobby.finished,
             stood_still_seconds=self._time.lost / SECOND,
@@ -78,17 +78,17 @@ class Overview:
 
     def bot(self, name: str) -> BotFigures | None:
         """How a bot is; None: it is not remembered."""
-        session = self._hall.session(name)
+        session = self._connections.session(name)
         if session is None:
             return None
-        link = session.link
+        stream = session.stream
         return BotFigures(
             name=name,
-            present=link is not None,
+            present=stream is not None,
             address=session.origin,
             software=session.software,
             proven=session.proven,
-            matches=tuple(dict.fromkeys(place.terms.match for place in session.places)),
+            matches=tuple(dict.fromkeys(seat.terms.match for seat in session.seat_sessions)),
             capacity=session.capacity,
-            round_trip_us=0 if link is None else link.round_trip.best,
+            round_trip_us=0 if stream is None else stream.round_trip.best,
         )

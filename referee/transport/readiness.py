@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from referee.match.storage import Storage
-from referee.transport.hall import Hall
+from referee.transport.connections import Connections
 
 if TYPE_CHECKING:
     from referee.transport.listener import Listener
@@ -23,12 +23,12 @@ DRAINING, STANDING_STILL, FULL = REASONS = ("draining", "standing_still", "full"
 class Readiness:
     """Why one referee is not ready, looked at whenever that may have changed."""
 
-    def __init__(self, hall: Hall, storage: Storage) -> None:
+    def __init__(self, connections: Connections, storage: Storage) -> None:
         self.reasons: tuple[str, ...] = ()
         """Of `REASONS` those that hold; empty: the referee is ready."""
         self.changed: Callable[[bool], None] = lambda ready: None
         """Called with whether the referee is ready, each time that changes."""
-        self._hall = hall
+        self._connections = connections
         self._storage = storage
         storage.serving = self._storing
 
@@ -39,8 +39,8 @@ class Readiness:
 
     def look(self) -> None:
         """Look again; to be called when the referee begins to drain, and at a steady pace."""
-        hall = self._hall
-        holds = (hall.draining, self._storage.trouble is not None, hall.full(hall.watch()))
+        connections = self._connections
+        holds = (connections.draining, self._storage.trouble is not None, connections.full(connections.watch()))
         before = self.ready
         self.reasons = tuple(reason for reason, true in zip(REASONS, holds, strict=True) if true)
         if self.ready is not before:
@@ -48,7 +48,7 @@ class Readiness:
 
     def _storing(self, works: bool) -> None:
         """Storing begins to fail, or works again."""
-        self._hall.counters.storage_troubles += not works
+        self._connections.counters.storage_troubles += not works
         self.look()
 
 

@@ -23,7 +23,7 @@ import trio
 
 from referee.kernel.game import Seat
 from referee.match.outputs import Settled
-from referee.match.ports import Directory, Pairing, Recorder, StorageTrouble, StoredEnd
+from referee.match.protocols import Directory, Pairing, Recorder, StorageTrouble, StoredEnd
 from referee.match.record import Final, Header, Step, Usage
 from referee.match.storage import Storage
 from referee.match.terms import Terms
@@ -31,9 +31,9 @@ from referee.transport import bridge as bridges
 from referee.transport.admin import Admins, AdminService, Remote
 from referee.transport.admin_calls import Desks
 from referee.transport.completions import hasten
+from referee.transport.connections import Admission, Connections
 from referee.transport.control import Control, Rulings
 from referee.transport.event_desk import EventDesk
-from referee.transport.hall import Admission, Hall
 from referee.transport.heap import Heap
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
@@ -127,7 +127,7 @@ class Server:
     def __init__(
         self,
         bridge: bridges.Bridge,
-        hall: Hall,
+        connections: Connections,
         lobby: Lobby,
         addresses: tuple[str, ...],
         sources: Sources,
@@ -135,7 +135,7 @@ class Server:
     ) -> None:
         self.addresses = addresses
         """Where bots find it: as bound, with the real port."""
-        self.hall = hall
+        self.connections = connections
         self.lobby = lobby
         self.control = control
         """The organiser's hands; None: there is no database to note what they do."""
@@ -182,7 +182,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     storage = Storage(play_time)
     lobbies: list[Lobby] = []
     read: list[tuple[str, Seat]] = []
-    hall = Hall(
+    connections = Connections(
         Watch(play_time, play_time),
         limits=config.limits,
         directory=config.directory,
@@ -194,17 +194,17 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         admission=config.rulings,
         build=config.build,
     )
-    lobby = _lobby(config, hall, storage)
+    lobby = _lobby(config, connections, storage)
     lobbies.append(lobby)
-    sources = Sources(hall, lobby, bridge.turns, Readiness(hall, storage), config.held)
+    sources = Sources(connections, lobby, bridge.turns, Readiness(connections, storage), config.held)
     for unfinished in config.unfinished:
         lobby.restore(unfinished, config.resume_tokens)
     for name, token in config.resume_tokens.items():
-        if len(hall.sessions) < config.limits.bots // 2:  # a later one gets its ends when it says hello afresh
-            hall.recall(name, token, play_time())
+        if len(connections.sessions) < config.limits.bots // 2:  # a later one gets its ends when it says hello afresh
+            connections.recall(name, token, play_time())
     heap = Heap()
-    hall.doors.used = heap.used
-    service = Service(hall, play_time, bridge.turns)
+    connections.doors.used = heap.used
+    service = Service(connections, play_time, bridge.turns)
     desks = _desks(config, bridge, sources)
     listener = await bridge.host(_listen(config, service, desks))
     hasten(bridge.loop, bridge.turns)
@@ -216,7 +216,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
             nursery.start_soon(_tick, sources, heap, config, read)
             try:
                 control = None if desks is None else desks.control
-                yield Server(bridge, hall, lobby, listener.addresses, sources, control)
+                yield Server(bridge, connections, lobby, listener.addresses, sources, control)
             except Exception as error:
                 failure = error  # to be raised as it is, not in a group with the nursery's own
             nursery.cancel_scope.cancel()
@@ -224,15 +224,15 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
             raise failure
     finally:
         with trio.move_on_after(FAREWELL, shield=True):
-            await _say_goodbye(bridge, config, hall, lobby)
+            await _say_goodbye(bridge, config, connections, lobby)
             await bridge.host(listener.close())
-        hall.lines.close()
+        connections.lines.close()
         _confirm(config, read)
 
 
-def _lobby(config: Config, hall: Hall, storage: Storage) -> Lobby:
+def _lobby(config: Config, connections: Connections, storage: Storage) -> Lobby:
     return Lobby(
-        hall,
+        connections,
         config.recorder,
         pairing=config.pairing,
         matches=config.matches,
@@ -251,9 +251,9 @@ def _desks(config: Config, bridge: bridges.Bridge, sources: Sources) -> Desks | 
         bridge.loop.call_later(seconds, bridge.interrupt)
 
     season = "" if config.pairing is None else config.pairing.season
-    hall, lobby = sources.hall, sources.lobby
-    control = Control(hall, lobby, config.rulings, sources.readiness, leave)
-    return Desks(control, Overview(hall, lobby, bridge.turns.time, season), sources, config.event)
+    connections, lobby = sources.connections, sources.lobby
+    control = Control(connections, lobby, config.rulings, sources.readiness, leave)
+    return Desks(control, Overview(connections, lobby, bridge.turns.time, season), sources, config.event)
 
 
 async def _listen(config: Config, service: Service, desks: Desks | None) -> Listener:
@@ -285,7 +285,7 @@ async def _listen(config: Config, service: Service, desks: Desks | None) -> List
     return listener
 
 
-async def _say_goodbye(bridge: bridges.Bridge, config: Config, hall: Hall, lobby: Lobby) -> None:
+async def _say_goodbye(bridge: bridges.Bridge, config: Config, connections: Connections, lobby: Lobby) -> None:
     """Tell every stream whether to come back; matches that no later run goes on with are ended before."""
     asked = bridge.interrupted.is_set()
     if asked and config.resumable and not bridge.final.is_set():
@@ -293,14 +293,14 @@ async def _say_goodbye(bridge: bridges.Bridge, config: Config, hall: Hall, lobby
             await bridge.final.wait()
     if asked and config.resumable and not bridge.final.is_set():
         text = "the referee is being restarted: dial again, your tables wait for you"
-        hall.close(pb.FAULT_CODE_RESTARTING, text)
+        connections.close(pb.FAULT_CODE_RESTARTING, text)
         return
-    if hall.draining and config.resumable and not bridge.final.is_set():
-        hall.close(pb.FAULT_CODE_RESTARTING, "the referee is about to be started again: dial again")
+    if connections.draining and config.resumable and not bridge.final.is_set():
+        connections.close(pb.FAULT_CODE_RESTARTING, "the referee is about to be started again: dial again")
         return
     if bridge.final.is_set() or not config.resumable:
         lobby.abandon("the referee was stopped before the match was over; it does not count")
-    hall.close(pb.FAULT_CODE_SHUTDOWN, "the referee has ended; goodbye")
+    connections.close(pb.FAULT_CODE_SHUTDOWN, "the referee has ended; goodbye")
 
 
 def now() -> int:
@@ -322,15 +322,15 @@ async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:
 
 async def _tick(sources: Sources, heap: Heap, config: Config, read: list[tuple[str, Seat]]) -> None:
     """Look at streams, tokens and readiness now and then; note which ends were `read`; give memory back."""
-    hall = sources.hall
+    connections = sources.connections
     while True:
         await trio.sleep(TICK)
-        hall.tick(hall.watch())
+        connections.tick(connections.watch())
         sources.readiness.look()
         _confirm(config, read)
         with suppress(StorageTrouble):
-            hall.refresh()
-        trim = heap.tick(len(hall.links))
+            connections.refresh()
+        trim = heap.tick(len(connections.streams))
         if trim is not None:
             await trio.to_thread.run_sync(trim)
 

@@ -1,4 +1,4 @@
-"""The gRPC service: carries bytes between streams and the hall, and nothing else.
+"""The gRPC service: carries bytes between gRPC's streams and the `Connections`, and nothing else.
 
 Messages are read and written as bytes, so that our own code judges what a bot sends: garbage becomes a typed fault in
 the stream instead of a broken stream. These are the only coroutines of the asyncio side.
@@ -16,16 +16,17 @@ import grpc.aio
 from google.protobuf.message import DecodeError
 
 import referee
+from referee.codec import encoding
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
-from referee.transport import auth, translate
+from referee.transport import auth
 from referee.transport.bridge import Turns
+from referee.transport.connections import Connections
 from referee.transport.guard import Context, Guard
-from referee.transport.hall import Hall
 from referee.transport.limits import Limits
-from referee.transport.link import Link
 from referee.transport.messages import PROTOCOL_VERSION, fill_limits
 from referee.transport.share import Share
+from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb
 
 NAME = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
@@ -61,20 +62,20 @@ STATUS = {
 
 
 class Service:
-    """`Describe` and `Play` for one hall."""
+    """`Describe` and `Play` for one referee."""
 
-    def __init__(self, hall: Hall, now: Callable[[], int], turns: Turns) -> None:
-        self._hall = hall
+    def __init__(self, connections: Connections, now: Callable[[], int], turns: Turns) -> None:
+        self._connections = connections
         self._now = now
         self._turns = turns
-        self._share = Share(hall.receive, now)
+        self._share = Share(connections.receive, now)
         self._described: dict[tuple[str, bool], bytes] = {}
         """Parts of the answers of Describe: two for each game, and two without a game."""
 
     @cached_property
     def guard(self) -> Guard:
         """What looks at calls besides Play before they are answered."""
-        return Guard(self._hall, self._now)
+        return Guard(self._connections, self._now)
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
         """What a gRPC server needs to know."""
@@ -98,7 +99,10 @@ class Service:
                 text = str(UnknownName.of("game", name, registry.GAMES))
                 await context.abort(grpc.StatusCode.NOT_FOUND, text)
         names = dict.fromkeys(request.games) or registry.names()
-        parts = [self._part("", _needs_token(self._hall)), *(self._part(name, request.components) for name in names)]
+        parts = [
+            self._part("", _needs_token(self._connections)),
+            *(self._part(name, request.components) for name in names),
+        ]
         return b"".join(parts)
 
     def _part(self, name: str, flag: bool) -> bytes:
@@ -109,15 +113,15 @@ class Service:
         """
         part = self._described.get((name, flag))
         if part is None:
-            message = describe_game(name, flag) if name else describe_referee(self._hall.limits, flag)
+            message = describe_game(name, flag) if name else describe_referee(self._connections.limits, flag)
             part = self._described[name, flag] = message.SerializeToString()
         return part
 
     async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
         loop = asyncio.get_running_loop()
         task = asyncio.current_task()
-        counters = self._hall.counters
-        link: Link | None = None
+        counters = self._connections.counters
+        stream: BotStream | None = None
         idle: asyncio.Future[None] | None = None
         cut: asyncio.TimerHandle | None = None
 
@@ -125,27 +129,27 @@ class Service:
             nonlocal cut
             if idle is not None and not idle.done():
                 idle.set_result(None)
-            if link is not None and link.closed and cut is None and task is not None:
+            if stream is not None and stream.closed and cut is None and task is not None:
                 # The bot may never read its last message.
                 cut = loop.call_later(GRACE, task.cancel)
 
         self._share.opening(self._now())
-        link = self._hall.open(auth.bearer(context.invocation_metadata()), self._now(), wake, context.peer())
-        reader = loop.create_task(self._read(link, context))
+        stream = self._connections.open(auth.bearer(context.invocation_metadata()), self._now(), wake, context.peer())
+        reader = loop.create_task(self._read(stream, context))
         reader.add_done_callback(lambda _: wake())
         try:
             while True:
-                data = link.take(self._now()) if link.waiting else None
+                data = stream.take(self._now()) if stream.waiting else None
                 if data is not None:
                     await context.write(data)
-                    link.writing = False
+                    stream.writing = False
                     counters.messages_out += 1
                     counters.bytes_out += len(data)
-                elif link.closing is not None:
+                elif stream.closing is not None:
                     # A bot that is just sending would find the connection broken, and lose its last message by that.
                     await asyncio.wait([reader], timeout=LINGER)
-                    context.set_code(STATUS[link.closing.code])
-                    context.set_details(link.closing.message)
+                    context.set_code(STATUS[stream.closing.code])
+                    context.set_details(stream.closing.message)
                     return
                 elif reader.done():
                     reader.result()
@@ -158,25 +162,25 @@ class Service:
             reader.cancel()
             if cut is not None:
                 cut.cancel()
-            self._hall.left(link, self._now())
+            self._connections.left(stream, self._now())
 
-    async def _read(self, link: Link, context: Context) -> None:
-        hand, turns, counters = self._share.hand, self._turns, self._hall.counters
-        while not link.closed:
+    async def _read(self, stream: BotStream, context: Context) -> None:
+        hand, turns, counters = self._share.hand, self._turns, self._connections.counters
+        while not stream.closed:
             data: object = await context.read()
             if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
                 return
             counters.messages_in += 1
             counters.bytes_in += len(data)
             # What a message waited for others to be served is the referee's time, not the bot's.
-            done = hand(link, data, turns.came)
+            done = hand(stream, data, turns.came)
             if done is not None:
                 await done
 
 
-def describe(hall: Hall, request: pb.DescribeRequest) -> pb.DescribeResponse:
+def describe(connections: Connections, request: pb.DescribeRequest) -> pb.DescribeResponse:
     """What can be played, and within which limits; raises UnknownName."""
-    response = describe_referee(hall.limits, _needs_token(hall))
+    response = describe_referee(connections.limits, _needs_token(connections))
     for name in dict.fromkeys(request.games) or registry.names():
         response.MergeFrom(describe_game(name, request.components))
     return response
@@ -198,8 +202,8 @@ def describe_game(name: str, components: bool) -> pb.DescribeResponse:
     return response
 
 
-def _needs_token(hall: Hall) -> bool:
-    return hall.directory is not None and hall.directory.needs_token
+def _needs_token(connections: Connections) -> bool:
+    return connections.directory is not None and connections.directory.needs_token
 
 
 def _fill_game(info: pb.GameInfo, name: str, components: bool) -> None:
@@ -218,4 +222,4 @@ def _fill_game(info: pb.GameInfo, name: str, components: bool) -> None:
     info.hidden.extend(game.hidden)
     if components:
         info.components_toml = files(registry.GAMES[name]).joinpath("components.toml").read_text(encoding="utf-8")
-        translate.of(name).describe(info)
+        encoding.of(name).describe(info)

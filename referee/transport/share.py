@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from referee.transport.link import Link
+from referee.transport.stream import BotStream
 
 WIDE = 4_000
 """Microseconds of a turn for messages of bots, as long as no stream is being opened."""
@@ -31,7 +31,7 @@ CARRIAGE = 100
 class _Waiting(NamedTuple):
     """A message that waits for its turn."""
 
-    link: Link
+    stream: BotStream
     data: bytes
     came: int
     """When it came."""
@@ -42,7 +42,7 @@ class _Waiting(NamedTuple):
 class Share:
     """Hands messages on, as many in each turn of the loop as the share allows."""
 
-    def __init__(self, receive: Callable[[Link, bytes, int, int], None], now: Callable[[], int]) -> None:
+    def __init__(self, receive: Callable[[BotStream, bytes, int, int], None], now: Callable[[], int]) -> None:
         """`receive` is given a stream, a message, when it came and how long it waited; `now` in microseconds."""
         self._receive = receive
         self._now = now
@@ -60,31 +60,31 @@ class Share:
         """A stream is being opened: the next turns are narrow."""
         self._narrow_until = at + ARRIVING
 
-    def hand(self, link: Link, data: bytes, came: int) -> asyncio.Future[None] | None:
+    def hand(self, stream: BotStream, data: bytes, came: int) -> asyncio.Future[None] | None:
         """Handle a message that came at `came` now, or in a later turn: then the future is done when it was handled.
 
         A message on a stream without a hello is always handled now.
         """
-        if link.session is None:
-            self._receive(link, data, came, self._now() - came)
+        if stream.session is None:
+            self._receive(stream, data, came, self._now() - came)
             return None
         if not self._waiting and self._spent < self._width(came):
-            self._handle(link, data, came)
+            self._handle(stream, data, came)
             return None
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(link, data, came, done))
+        self._waiting.append(_Waiting(stream, data, came, done))
         return done
 
     def _width(self, at: int) -> int:
         return NARROW if at < self._narrow_until else WIDE
 
-    def _handle(self, link: Link, data: bytes, came: int) -> None:
+    def _handle(self, stream: BotStream, data: bytes, came: int) -> None:
         began = self._now()
         if not self._turning:
             self._turning = True
             asyncio.get_running_loop().call_soon(self._turn)
         try:
-            self._receive(link, data, came, began - came)
+            self._receive(stream, data, came, began - came)
         finally:
             self._spent += self._now() - began + CARRIAGE
 
@@ -96,11 +96,11 @@ class Share:
             return
         width = self._width(self._now())
         while self._waiting and self._spent < width:
-            link, data, came, done = self._waiting.popleft()
+            stream, data, came, done = self._waiting.popleft()
             if done.cancelled():
                 continue  # the stream is gone
             try:
-                self._handle(link, data, came)
+                self._handle(stream, data, came)
             except Exception as error:
                 done.set_exception(error)  # for the reader of that stream alone
             else:

@@ -22,7 +22,7 @@ from bots.specs import BotSpec, resolve
 from referee.kernel import registry
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat, settle_variant
-from referee.kernel.play import advance, settle
+from referee.kernel.turns import advance, settle
 
 
 class Asked(NamedTuple):

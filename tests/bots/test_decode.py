@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import pytest
 
-from bots import decode
-from bots.decode import DECODERS
+from referee.codec import decoding, encoding
+from referee.codec.decoding import DECODERS
 from referee.kernel import registry
 from referee.kernel.chance import Fast, Sealed, secret_from_seed
 from referee.kernel.game import AnyGame, Event, Option, Seat, settle_variant
-from referee.kernel.play import advance, settle
-from referee.transport import messages, translate
+from referee.kernel.turns import advance, settle
+from referee.transport import messages
 from referee.v1 import play_pb2
 
 GAMES = [name for name in registry.names() if name in DECODERS]
@@ -59,7 +59,7 @@ def playout(game: AnyGame, seats: int, variant: dict[str, str], seed: str) -> It
         turn = advance(game, state, turn, answers, chance, events)
 
 
-def sent(name: str, encode: translate.Encode, moment: Moment) -> play_pb2.Ask:
+def sent(name: str, encode: encoding.Encode, moment: Moment) -> play_pb2.Ask:
     """The ask as it arrives at the other end."""
     message = play_pb2.Ask(kind=moment.kind, option_count=len(moment.options))
     getattr(message, name).MergeFromString(encode(moment.kind, moment.options, moment.view))
@@ -69,10 +69,10 @@ def sent(name: str, encode: translate.Encode, moment: Moment) -> play_pb2.Ask:
 @pytest.mark.parametrize(("name", "seats", "variant"), TABLES, ids=str)
 def test_every_view_and_option_list_survives_the_wire(name: str, seats: int, variant: dict[str, str]) -> None:
     """Decoding what the referee encodes gives back the equal view and the same options, at every decision."""
-    encode = translate.of(name).encoder()
+    encode = encoding.of(name).encoder()
 
     for moment in playout(registry.game(name), seats, variant, f"wire/{name}/{seats}"):
-        received = decode.Received(sent(name, encode, moment))
+        received = decoding.Received(sent(name, encode, moment))
 
         assert moment.view == received.view
         assert list(moment.options) == list(received.options)
@@ -83,10 +83,10 @@ def test_every_view_and_option_list_survives_the_wire(name: str, seats: int, var
 def test_a_decoded_view_can_be_played_on(name: str, seats: int, variant: dict[str, str]) -> None:
     """A world sampled from the decoded view asks its seat the same question: search works at the end of a wire."""
     game = registry.game(name)
-    encode = translate.of(name).encoder()
+    encode = encoding.of(name).encoder()
 
     for moment in playout(game, seats, variant, f"worlds/{name}/{seats}"):
-        world = game.determinise(decode.Received(sent(name, encode, moment)).view, Fast(1))
+        world = game.determinise(decoding.Received(sent(name, encode, moment)).view, Fast(1))
 
         assert list(moment.options) == list(game.options(world, moment.seat))
 
@@ -99,7 +99,7 @@ def test_events_survive_the_wire(name: str) -> None:
         messages.fill_events(message.events, moment.events)
         expected = tuple(event._replace(audience=None, items=tuple(event.items)) for event in moment.events)
 
-        assert expected == decode.events(message.events)
+        assert expected == decoding.events(message.events)
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from bots.decode import decoder
-from bots.decode.honshu import decode_view
+from referee.codec import encoding
+from referee.codec.decoding import decoder
+from referee.codec.honshu import encode as honshu
+from referee.codec.honshu.decode import decode_view
 from referee.games.honshu import GAME
 from referee.games.honshu.components import FACES, KINDS
 from referee.kernel.chance import Fast
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import settle_variant
-from referee.transport import translate
-from referee.transport.translate import honshu
 from referee.v1 import honshu_pb2 as pb
 from referee.v1 import play_pb2
 
@@ -76,7 +76,7 @@ def test_an_encoder_gives_the_same_bytes_whatever_it_wrote_before() -> None:
 def test_components_have_every_face() -> None:
     """Describe sends the kinds of all cards and provinces by cell index."""
     info = play_pb2.GameInfo()
-    translate.of("honshu").describe(info)
+    encoding.of("honshu").describe(info)
     faces = info.honshu
     cells = [*faces.card_cells, *faces.province_a_cells, *faces.province_b_cells]
 

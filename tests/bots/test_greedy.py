@@ -11,7 +11,7 @@ from bots.bundled.greedy.edo_yashiki import prospects
 from bots.specs import BotSpec, resolve
 from referee.games.edo_yashiki import house
 from referee.games.edo_yashiki.options import RankCards
-from referee.games.edo_yashiki.survey import placement_points
+from referee.games.edo_yashiki.placement_points import placement_points
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option

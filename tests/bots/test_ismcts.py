@@ -20,7 +20,7 @@ from referee.kernel import registry
 from referee.kernel.chance import Fast
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Event, Option, Verb, settle_variant
-from referee.kernel.play import advance, settle
+from referee.kernel.turns import advance, settle
 from tests.bots import toys
 from tests.bots.duel import duel, play_game
 from tests.bots.toys import PLAYS, View

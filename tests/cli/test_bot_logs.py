@@ -11,7 +11,7 @@ import pytest
 from bots.specs import resolve
 from ladder.cli import run
 from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.rows import BotLog, Played
+from ladder.records import BotLog, Played
 from ladder.store import Place, Store
 from ladder.store.host_key import key_path
 from referee.kernel import registry

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from ladder.cli.output import print_json, print_table, visible
+from ladder.cli.output import print_json, visible
+from ladder.terminal_tables import print_table
 
 
 @pytest.mark.parametrize("text", ["[/INST]", "[red]", "[bold]x[/bold]", ":smile:", "[link=x]", "a\\[b"])

@@ -19,7 +19,7 @@ from bots.specs import resolve
 from ladder.cli import run
 from ladder.cli.databases import since_moment
 from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.rows import Played
+from ladder.records import Played
 from ladder.store import Place, Store
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting

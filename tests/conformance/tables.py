@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import combinations, product
 
+from referee.codec import encoding
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Seat, settle_variant
-from referee.transport import translate
 
 Census = Callable[[object], Mapping[str, int]]
 Encode = Callable[[object, Seat | None], bytes]
@@ -74,9 +74,9 @@ def tables_in(package: str) -> list[Table]:
 
 def encoder_of(game: AnyGame) -> Callable[[], Encode] | None:
     """What makes the encoders of a game's asks, as the referee sends them."""
-    if game.name not in translate.TRANSLATIONS:
+    if game.name not in encoding.ENCODERS:
         return None
-    translation = translate.of(game.name)
+    translation = encoding.of(game.name)
 
     def encoder() -> Encode:
         write = translation.encoder()

@@ -12,8 +12,8 @@ from functools import lru_cache
 import pytest
 from hypothesis import Phase, given, settings
 
+from referee.codec import encoding
 from referee.kernel import registry
-from referee.transport import translate
 from tests.conformance.journey import Journey, Plan, plans, travel
 from tests.conformance.laws import LAWS, play, secrets
 from tests.conformance.tables import Table, cover, registered
@@ -79,7 +79,7 @@ def test_a_game_counts_its_components_and_has_a_form_on_the_wire(name: str) -> N
     own = [table for table in TABLES if table.game.name == name]
 
     assert all(table.census is not None for table in own)
-    assert name in translate.TRANSLATIONS
+    assert name in encoding.ENCODERS
 
 
 def test_the_cover_has_every_seat_count_and_every_value() -> None:

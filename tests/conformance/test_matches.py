@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.kernel.game import Event, Seat
-from referee.kernel.play import advance, settle
+from referee.kernel.turns import advance, settle
 from referee.match.match import Match
 from referee.match.outputs import Asked, Told, Verdict
 from referee.match.terms import terms

@@ -24,7 +24,7 @@ from ladder.hosted import HostedReferee, close, play_hosted
 from ladder.job_lines import job_from_lines, job_to_lines, played_from_lines, played_to_lines
 from ladder.jobs import Job
 from ladder.playing import fresh_id, fresh_secret, play_match, printed_last
-from ladder.rows import LONGEST_LOG, BotLog, Played, Printed, Selection, faults_of
+from ladder.records import LONGEST_LOG, BotLog, Played, Printed, Selection, faults_of
 from ladder.store import Place, Store, StoreProblem, schema
 from ladder.store.host_key import key_path
 from referee.hosting.output import MATCH_LOG_BYTES

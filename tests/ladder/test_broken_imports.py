@@ -19,7 +19,7 @@ from ladder import importing
 from ladder.exchange import LONGEST
 from ladder.exporting import Export
 from ladder.importing import Import
-from ladder.rows import Selection
+from ladder.records import Selection
 from ladder.store import Store
 from tests.ladder.exchanging import Kumite, Line, content, environment, lines_of, record_of, refused, rehash, write
 

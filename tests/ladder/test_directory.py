@@ -89,7 +89,7 @@ def test_a_token_that_another_program_makes_is_seen_at_the_next_refresh(store: S
 
 
 def test_a_token_that_another_program_revokes_is_reported_at_the_next_refresh(store: Store, organiser: Store) -> None:
-    """True exactly once: the hall then looks which streams have to be closed."""
+    """True exactly once: the referee then looks which streams have to be closed."""
     gone, kept = store.new_token("ann"), store.new_token("bob")
     directory = EntrantDirectory(store)
     organiser.revoke("ann")

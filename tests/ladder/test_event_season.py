@@ -22,7 +22,7 @@ from ladder.workers import in_process
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.match.ports import NotEntered, Opening
+from referee.match.protocols import NotEntered, Opening
 from referee.transport.offers import HelloOffers
 from tests.ladder.event_check import check_swiss
 from tests.ladder.test_open_season import FakeBot

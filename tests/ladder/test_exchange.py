@@ -18,7 +18,7 @@ from ladder.exchange import FORMAT
 from ladder.importing import Import, Names
 from ladder.playing import fresh_secret
 from ladder.published import season_standings
-from ladder.rows import Played, Selection
+from ladder.records import Played, Selection
 from ladder.season import Season
 from ladder.standings import fold
 from ladder.store import Place, Store

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ladder.benchmarks.gate_simulated import drawn_sets, simulate
+from ladder.bench.gate_simulated import drawn_sets, simulate
 from ladder.cli import run
 from ladder.entrants import find, may_share_deals
 from ladder.gate import Answer, Report, ask, decide

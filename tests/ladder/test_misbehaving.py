@@ -17,7 +17,7 @@ from ladder.gate_faults import BaselineFaulted
 from ladder.gate_report import as_json, conclusion
 from ladder.playing import fresh_id, fresh_secret, play_match
 from ladder.ratings.sprt import Design
-from ladder.rows import Played
+from ladder.records import Played
 from ladder.workers import in_process
 from referee.kernel import registry
 from referee.match.policy import FaultKind, Owner

@@ -14,14 +14,14 @@ from ladder.directory import EntrantDirectory
 from ladder.offers import TableOffer, every_table
 from ladder.open_season import BUILDS_PER_DAY, OpenSeason
 from ladder.playing import play_match
-from ladder.rows import SeasonRow
+from ladder.records import SeasonRow
 from ladder.served import Service
 from ladder.store import Store
 from referee.kernel import registry
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
 from referee.match.policy import Policy
-from referee.match.ports import NotEntered, Offers, Opening
+from referee.match.protocols import NotEntered, Offers, Opening
 from referee.match.record import Record
 from referee.match.terms import terms
 from referee.match.verify import verify

@@ -13,13 +13,13 @@ from ladder import builds, config
 from ladder.open_season import BUILDS_PER_DAY
 from ladder.planned_season import PlannedSeason
 from ladder.playing import play_match
-from ladder.rows import Running
+from ladder.records import Running
 from ladder.season import Season
 from ladder.store import Store
 from ladder.workers import in_process
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
-from referee.match.ports import NotEntered, Opening
+from referee.match.protocols import NotEntered, Opening
 from referee.transport.offers import Accepts, HelloOffers
 from tests.ladder.test_open_season import FakeBot
 

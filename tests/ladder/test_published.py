@@ -13,7 +13,7 @@ from ladder.cli import run
 from ladder.open_season import OpenSeason
 from ladder.published import PoolStandings, season_standings
 from ladder.publisher import fit_pools
-from ladder.rows import RatingRow
+from ladder.records import RatingRow
 from ladder.standings import RANKED_GAMES, Status
 from ladder.store import Store
 from referee.kernel import registry

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ladder.quick import Change, QuickRatings
-from ladder.rows import ResultRow
+from ladder.records import ResultRow
 from referee.match.outputs import SeatRating
 
 BUILDS = {"ann": 1, "bob": 2, "cid": 3}

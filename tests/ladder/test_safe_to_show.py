@@ -15,13 +15,13 @@ from ladder.entrants import find
 from ladder.offers import every_table
 from ladder.open_season import OpenSeason
 from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.rows import Played
+from ladder.records import Played
 from ladder.season import Season
 from ladder.store import Place, Store, StoreProblem
 from ladder.workers import in_process
 from referee.kernel import registry
 from referee.match.match import terms
-from referee.match.ports import Opening
+from referee.match.protocols import Opening
 from referee.match.record import Record
 from referee.match.verify import verify
 from referee.transport.resume import hashed

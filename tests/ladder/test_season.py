@@ -16,7 +16,7 @@ import pytest
 
 from ladder import builds, config, entrants
 from ladder.cli import run
-from ladder.rows import ResultRow
+from ladder.records import ResultRow
 from ladder.season import Progress, Season
 from ladder.standings import fold
 from ladder.store import Store

@@ -17,7 +17,7 @@ from ladder.store import Store
 from ladder.store.sessions import SWEEP
 from referee.kernel import registry
 from referee.match.record import Record
-from referee.transport.hall import Hall
+from referee.transport.connections import Connections
 from referee.transport.limits import SECOND, Limits
 from referee.transport.resume import hashed
 from referee.transport.server import Config
@@ -25,28 +25,30 @@ from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 BOTS = 20
-"""How many the hall remembers."""
+"""Number of bots that the referee remembers."""
 SECRET = fresh_secret("sessions")
 
 
 class Door:
-    """A hall whose bots are remembered in a database; time passes with every hello."""
+    """A referee whose bots are remembered in a database; time passes with every hello."""
 
     def __init__(self, store: Store) -> None:
         self._at = SECOND
-        self.hall = Hall(Watch(lambda: self._at), limits=Limits(bots=BOTS), remember=store.sessions.remember)
-        store.sessions.watch(lambda: [bot.name for bot in self.hall.sessions])
+        self.connections = Connections(
+            Watch(lambda: self._at), limits=Limits(bots=BOTS), remember=store.sessions.remember
+        )
+        store.sessions.watch(lambda: [bot.name for bot in self.connections.sessions])
 
     def hello(self, name: str, *, stays: bool = False) -> str:
         """A bot comes, and leaves at once unless it stays; returns the hash of its resume token."""
         self._at += SECOND
-        link = self.hall.open("", self._at, lambda: None)
+        stream = self.connections.open("", self._at, lambda: None)
         request = pb.PlayRequest(hello=pb.Hello(protocol_version=1, name=name))
-        self.hall.receive(link, request.SerializeToString(), self._at)
-        session = self.hall.session(name)
+        self.connections.receive(stream, request.SerializeToString(), self._at)
+        session = self.connections.session(name)
         assert session is not None
         if not stays:
-            self.hall.left(link, self._at)
+            self.connections.left(stream, self._at)
         return hashed(session.resume.token)
 
 
@@ -65,7 +67,7 @@ def record() -> Record:
 
 
 def test_names_that_come_and_go_do_not_fill_the_database(store: Store) -> None:
-    """However many there are: never more rows than the hall remembers and have come since the last look."""
+    """However many there are: never more rows than the referee remembers and have come since the last look."""
     door = Door(store)
     most = 0
     for number in range(4 * SWEEP):
@@ -109,7 +111,7 @@ def test_a_restart_keeps_the_tokens_of_unfinished_matches_and_untold_ends_only(s
 
 
 def test_nothing_is_swept_before_it_is_known_who_is_there(store: Store) -> None:
-    """Bots that are recalled for unfinished matches are remembered before the hall is open."""
+    """Bots that are recalled for unfinished matches are remembered before the referee accepts streams."""
     for number in range(SWEEP + 1):
         store.sessions.remember(f"bot-{number}", "token")
 

@@ -14,7 +14,7 @@ from sqlite_utils import Database, Migrations
 from bots.specs import resolve
 from ladder.cli import run
 from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.rows import Played
+from ladder.records import Played
 from ladder.store import Place, Store, StoreProblem, schema
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName

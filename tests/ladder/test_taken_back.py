@@ -19,7 +19,7 @@ from ladder.store import Store
 from ladder.store.rulings import AGAIN, VOID
 from ladder.workers import in_process
 from referee.kernel import registry
-from referee.match.ports import Opening
+from referee.match.protocols import Opening
 from referee.transport.offers import Accepts, HelloOffers
 from referee.transport.server import Config
 from tests.ladder.test_event_season import Scene as EventScene

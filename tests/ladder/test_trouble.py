@@ -16,7 +16,7 @@ from ladder.store import Store, StoreProblem, StoreTrouble
 from referee.kernel import registry
 from referee.match.clock import NO_CLOCK
 from referee.match.policy import Policy
-from referee.match.ports import StorageTrouble
+from referee.match.protocols import StorageTrouble
 from referee.match.record import Final, Record
 from referee.match.terms import terms
 from referee.match.verify import verify

@@ -33,7 +33,7 @@ from ladder.job_lines import (
 )
 from ladder.jobs import Job
 from ladder.playing import fresh_id, fresh_secret
-from ladder.rows import Played
+from ladder.records import Played
 from ladder.workers import GivenUp, Workers, carry_out, carry_out_lines, cluster, local_processes
 from referee.kernel.errors import BadSetting
 from tests.certificates import certificate

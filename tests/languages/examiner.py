@@ -16,8 +16,8 @@ from typing import TypeVar
 
 import grpc
 
+from referee.codec import encoding
 from referee.kernel import registry
-from referee.transport import translate
 from referee.transport.auth import bearer
 from referee.transport.service import STATUS
 from referee.v1 import play_pb2 as pb
@@ -52,7 +52,7 @@ class ScriptServer(RefereeServiceServicer):
         for name in registry.names():
             info = described.games.add(name=name)
             info.components_toml = files(registry.GAMES[name]).joinpath("components.toml").read_text(encoding="utf-8")
-            translate.of(name).describe(info)
+            encoding.of(name).describe(info)
         return described
 
     @property

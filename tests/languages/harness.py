@@ -152,12 +152,12 @@ class Referee:
 
     def stream(self, name: str) -> object | None:
         """The present stream of a bot, to be compared with a later one; None: it is not there."""
-        session = self.server.hall.session(name)
-        return None if session is None else session.link
+        session = self.server.connections.session(name)
+        return None if session is None else session.stream
 
     def owes(self, name: str) -> bool:
         """Whether a question to that bot is open."""
-        session = self.server.hall.session(name)
+        session = self.server.connections.session(name)
         return session is not None and any(place.owes for place in session.places)
 
     def wins(self, name: str) -> float:

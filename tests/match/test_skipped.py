@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+import pytest
 import trio
 from trio.testing import MockClock
 
@@ -71,14 +73,14 @@ class Bot:
         self.table.answer(self.seat, asked.ask, len(asked.options) - 1, self.table.now())
 
 
-def play(match: Match, draw: object = None) -> tuple[Keeper, list[Bot]]:
+def play(match: Match, draw: object = None, seating: type[Bot] = Bot) -> tuple[Keeper, list[Bot]]:
     """Play a match between such bots on virtual time."""
     keeper = Keeper()
     bots: list[Bot] = []
 
     async def main() -> None:
         async with trio.open_nursery() as nursery:
-            bots.extend(Bot(seat, nursery) for seat in range(len(match.terms.players)))
+            bots.extend(seating(seat, nursery) for seat in range(len(match.terms.players)))
             extra = {} if draw is None else {"draw": draw}
             table = Table(match, bots, keeper, microseconds, **extra)  # type: ignore[arg-type]
             for bot in bots:
@@ -142,6 +144,44 @@ def test_an_abort_does_not_wait() -> None:
             nursery.cancel_scope.cancel()
 
     trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+def test_a_table_sleeps_after_a_delay_in_front_of_a_seat_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A delay behind which nothing is to be sent ends as others do: the table waits for the seat, and does not spin."""
+    ticks: Counter[int] = Counter()
+    tick = Match.tick
+    behind = 0
+
+    def counted(match: Match, at: int) -> None:
+        ticks[at] += 1
+        if ticks[at] > 100:
+            raise SystemExit(f"the table ticks for ever at {at}")
+        tick(match, at)
+
+    class Leaving(Bot):
+        """Answers with its last message: its stream breaks, as do those of seats that owe nothing, for a second."""
+
+        async def _answer(self, asked: Asked) -> None:
+            nonlocal behind
+            await trio.sleep(THINKS)
+            assert self.table is not None
+            idle = [seat for seat in range(2) if seat == self.seat or not self.table.match.owes(seat)]
+            for seat in idle:
+                self.table.gone(seat, self.table.now())
+            self.table.answer(self.seat, asked.ask, len(asked.options) - 1, self.table.now())
+            behind += bool(self.table._until and not self.table._kept)
+            await trio.sleep(THINKS)
+            self.table.resume()  # as after trouble of the store: the table looks up just when the delay is over
+            await trio.sleep(1)
+            for seat in idle:
+                self.table.back(seat, self.table.now())
+
+    monkeypatch.setattr(Match, "tick", counted)
+    keeper, _ = play(new_match(2, game=Whispered()), seating=Leaving)
+
+    assert behind
+    assert keeper.final is not None
+    assert keeper.final.result is not None
 
 
 def test_only_ninjato_hides_whether_a_seat_had_a_choice() -> None:

@@ -12,7 +12,7 @@ from math import sqrt
 
 import numpy as np
 
-from ladder.benchmarks.gate_simulated import drawn_sets
+from ladder.bench.gate_simulated import drawn_sets
 from ladder.ratings.estimate import Unbiased, unbiased_of
 from ladder.ratings.results import Z95
 from ladder.ratings.score_test import Moments, counted, llr_path, normal_interval, prior_spread

@@ -93,7 +93,7 @@ class Checks:
         name = stream.machine.name
         if request.HasField("hello") and not self._simulation.plan.closed:
             token = request.hello.resume_token
-            known = stream.referee.hall.session(name) is not None
+            known = stream.referee.connections.session(name) is not None
             stream.proves = known and bool(token) and token == self._issued.get(name)
             stream.machine.unproven |= known and not stream.proves
         for answer in request.answers:
@@ -109,7 +109,7 @@ class Checks:
 
     def handled(self, stream: Stream) -> None:
         """The referee has acted on a message of a bot: from its first hello on the bot counts as back."""
-        if stream.link is not None and stream.link.session is not None:
+        if stream.stream is not None and stream.stream.session is not None:
             back = stream.machine.name, stream.referee.life
             if back not in self._back:
                 self._back[back] = self._simulation.world.now()
@@ -217,7 +217,7 @@ class Checks:
                     asks[seat] += 1
                     self._check_answer(stored, step, seat, asks[seat])
         referee = self._simulation.referee
-        held = [session.name for session in referee.hall.sessions if session.tables]
+        held = [session.name for session in referee.connections.sessions if session.tables]
         if held or referee.lobby.running:
             raise Wrong(f"all is over, and the referee still holds {referee.lobby.running} tables for {held}")
 

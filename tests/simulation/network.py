@@ -13,7 +13,7 @@ from tests.simulation.referee_process import RefereeProcess
 from tests.simulation.world import SECOND
 
 if TYPE_CHECKING:
-    from referee.transport.link import Link
+    from referee.transport.stream import BotStream
     from tests.simulation.machine import Machine
     from tests.simulation.play import Simulation
 
@@ -33,7 +33,7 @@ class Stream:
     def __init__(self, simulation: Simulation, machine: Machine, referee: RefereeProcess, token: str) -> None:
         self.machine = machine
         self.referee = referee
-        self.link: Link | None = None
+        self.stream: BotStream | None = None
         self.at_bot = True
         """Whether the bot holds its end."""
         self.at_referee = True
@@ -99,11 +99,11 @@ class Stream:
         if self.referee.dead:
             self._end_at_bot()
         elif not self._up_lost:
-            self.link = self.referee.open(self._token, self)
+            self.stream = self.referee.open(self._token, self)
 
     def _arrive(self, data: bytes) -> None:
         """A message of the bot reaches the referee."""
-        if self._up_lost or not self.at_referee or self.link is None or self.referee.dead:
+        if self._up_lost or not self.at_referee or self.stream is None or self.referee.dead:
             return
         fault = self._simulation.message_fault(self)
         if fault is not None and self._world.rng.random() < 0.5:
@@ -117,16 +117,16 @@ class Stream:
             fault()
 
     def _receive(self, data: bytes, queued: int) -> None:
-        if self.link is not None:
-            self.referee.receive(self.link, data, queued)
+        if self.stream is not None:
+            self.referee.receive(self.stream, data, queued)
 
     def _pump(self) -> None:
         """Hand over what the referee wants to send, as its stream's writer does."""
         self._pumping = False
-        link, world = self.link, self._world
-        if self.referee.dead or not self.at_referee or link is None or link.writing:
+        stream, world = self.stream, self._world
+        if self.referee.dead or not self.at_referee or stream is None or stream.writing:
             return
-        while (data := self.referee.take(link)) is not None:
+        while (data := self.referee.take(stream)) is not None:
             message = self._simulation.checks.handed_over(self, data)
             if not self._broken:
                 self._down_free = max(self._down_free, world.now() + self._delay())
@@ -134,14 +134,14 @@ class Stream:
             if world.fails(self._simulation.odds.unread, "bot does not read"):
                 world.later(world.rng.randint(0, 2 * SECOND), self._written)
                 return
-            link.writing = False
-        if link.closing is not None:
+            stream.writing = False
+        if stream.closing is not None:
             world.at(self._down_free + 1, self._end_at_bot)
             world.later(LINGER, self._left)
 
     def _written(self) -> None:
-        if self.link is not None:
-            self.link.writing = False
+        if self.stream is not None:
+            self.stream.writing = False
             self._pump()
 
     def _deliver(self, message: pb.PlayResponse) -> None:
@@ -164,7 +164,7 @@ class Stream:
 
     def _left(self) -> None:
         """The referee learns that the stream has ended."""
-        link = self.link
-        if link is not None and self.at_referee and not self.referee.dead:
+        stream = self.stream
+        if stream is not None and self.at_referee and not self.referee.dead:
             self.at_referee = False
-            self._simulation.at_referee(lambda: self.referee.left(link))
+            self._simulation.at_referee(lambda: self.referee.left(stream))

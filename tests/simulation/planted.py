@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from bots.session import Session as KitSession
-from referee.match.chair import Chair
 from referee.match.clock import SeatClock
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Output, Stepped
 from referee.match.record import Step
-from referee.transport.hall import Hall
-from referee.transport.link import Link
-from referee.transport.session import Place, Session
+from referee.match.seat import SeatState
+from referee.transport.connections import Connections
+from referee.transport.seat_session import SeatSession
+from referee.transport.session import Session
+from referee.transport.stream import BotStream
 from tests.simulation.promises import ENDS_SURVIVE_RESTARTS, STANDS_STILL, UNASKED_SEATS_ARE_HELD
 
 Plant = Callable[[], AbstractContextManager[object]]
@@ -56,10 +57,10 @@ def end_twice() -> AbstractContextManager[object]:
 @contextmanager
 def over_before_end() -> Iterator[None]:
     """Players are told the end, secret and all, before it is stored."""
-    places: dict[Match, list[Place]] = {}
-    take, drain = Place.take, Match.drain
+    places: dict[Match, list[SeatSession]] = {}
+    take, drain = SeatSession.take, Match.drain
 
-    def taken(place: Place, table: Any, **settings: bool) -> None:
+    def taken(place: SeatSession, table: Any, **settings: bool) -> None:
         places.setdefault(table.match, []).append(place)
         take(place, table, **settings)
 
@@ -71,7 +72,7 @@ def over_before_end() -> Iterator[None]:
                     place.send(output)
         return due
 
-    with patch.object(Place, "take", taken), patch.object(Match, "drain", drained):
+    with patch.object(SeatSession, "take", taken), patch.object(Match, "drain", drained):
         yield
 
 
@@ -95,12 +96,12 @@ def ask_not_repeated() -> AbstractContextManager[object]:
 
 def downtime_charged() -> AbstractContextManager[object]:
     """After a restart the clock of an open ask runs from the start of the referee, not from the bot's return."""
-    release = Chair.release
+    release = SeatState.release
 
-    def early(chair: Chair, at: int) -> None:
-        release(chair, at if chair.held is None else chair.held - chair.patience)
+    def early(seat_state: SeatState, at: int) -> None:
+        release(seat_state, at if seat_state.held is None else seat_state.held - seat_state.patience)
 
-    return patch.object(Chair, "release", early)
+    return patch.object(SeatState, "release", early)
 
 
 def any_ask_answered() -> AbstractContextManager[object]:
@@ -130,15 +131,15 @@ def neighbours_view() -> AbstractContextManager[object]:
 
 def ask_on_another_stream() -> AbstractContextManager[object]:
     """An ask of one bot is sent to the bot that was asked before it."""
-    ask = Link.ask
-    last: list[Link] = []
+    ask = BotStream.ask
+    last: list[BotStream] = []
 
-    def mixed(link: Link, data: bytes, who: Any) -> None:
-        target = last[0] if last and not last[0].closed else link
-        last[:] = [link]
+    def mixed(stream: BotStream, data: bytes, who: Any) -> None:
+        target = last[0] if last and not last[0].closed else stream
+        last[:] = [stream]
         ask(target, data, who)
 
-    return patch.object(Link, "ask", mixed)
+    return patch.object(BotStream, "ask", mixed)
 
 
 def last_step_forgotten() -> AbstractContextManager[object]:
@@ -174,7 +175,7 @@ def thinking_not_charged() -> AbstractContextManager[object]:
 
     def generous(match: Match, seat: int, at: int) -> None:
         back(match, seat, at)
-        match._chairs[seat].clock.since = at
+        match._seats[seat].clock.since = at
 
     return patch.object(Match, "back", generous)
 
@@ -182,27 +183,27 @@ def thinking_not_charged() -> AbstractContextManager[object]:
 def unread_end_forgotten() -> AbstractContextManager[object]:
     """An end that was sent counts as read, though the stream broke."""
 
-    def over(link: Link, message: Any) -> None:
-        link.bundle().over.append(message)
+    def over(stream: BotStream, message: Any) -> None:
+        stream.bundle().over.append(message)
 
-    return patch.object(Link, "over", over)
+    return patch.object(BotStream, "over", over)
 
 
 def gone_unnoticed() -> AbstractContextManager[object]:
     """The tables of a bot do not learn that its stream has ended."""
     detach = Session.detach
 
-    def silently(session: Session, link: Link, at: int) -> None:
+    def silently(session: Session, stream: BotStream, at: int) -> None:
         with patch.object(Match, "gone", lambda match, seat, at: None):
-            detach(session, link, at)
+            detach(session, stream, at)
 
     return patch.object(Session, "detach", silently)
 
 
 def resume_tokens_lost() -> AbstractContextManager[object]:
     """A restarted referee makes new resume tokens for the bots it remembers."""
-    recall = Hall.recall
-    return patch.object(Hall, "recall", lambda hall, name, token, at: recall(hall, name, None, at))
+    recall = Connections.recall
+    return patch.object(Connections, "recall", lambda connections, name, token, at: recall(connections, name, None, at))
 
 
 def answer_not_repeated() -> AbstractContextManager[object]:
@@ -234,9 +235,9 @@ def unasked_seat_charged() -> AbstractContextManager[object]:
 
     def restored(kind: type[Match], *given: Any, **more: Any) -> Match:
         match: Match = restore(kind, *given, **more)
-        for chair in match._chairs:
-            if not chair.open:
-                chair.grace = None
+        for seat_state in match._seats:
+            if not seat_state.open:
+                seat_state.grace = None
         return match
 
     return patch.object(Match, "restore", classmethod(restored))

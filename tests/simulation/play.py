@@ -15,7 +15,7 @@ import trio
 from trio._core import _run as trio_scheduler
 
 from referee.kernel.errors import KumiteError
-from referee.transport import link
+from referee.transport import stream
 from tests.simulation import toy_wire
 from tests.simulation.checks import Checks
 from tests.simulation.machine import Machine, Mind
@@ -33,7 +33,7 @@ PINGS_EVERY = 4
 
 Measuring is half of all messages where streams break often, and hardly ever what fails.
 """
-FIRST_PINGS = link.PINGS_AT_ONCE
+FIRST_PINGS = stream.PINGS_AT_ONCE
 COLLECT_EVERY = 100
 """Worlds between two collections of garbage, which take a tenth of the time if left to Python."""
 _MAIN = "tests.simulation.play.play_all.<locals>.main"
@@ -124,8 +124,8 @@ class Simulation:
             return
         self.world.say("the referee is dead")
         self.referee.kill()
-        for stream in self.referee.streams:
-            stream.referee_died()
+        for open_stream in self.referee.streams:
+            open_stream.referee_died()
         rng = self.world.rng
         self.world.later(rng.choice((SECOND // 20, SECOND, rng.randint(0, 20 * SECOND))), self._start_referee)
 
@@ -189,7 +189,7 @@ def play_all(seeds: Iterable[int], trace: Callable[[str], None] | None = None, m
     async def main() -> None:
         for number, seed in enumerate(seeds):
             order.seed(seed)
-            link.PINGS_AT_ONCE = FIRST_PINGS if seed % PINGS_EVERY == 0 else 1
+            stream.PINGS_AT_ONCE = FIRST_PINGS if seed % PINGS_EVERY == 0 else 1
             if (number + 1) % COLLECT_EVERY == 0:
                 gc.collect()
             simulation = Simulation(scenario(seed), World(seed, clock, trace))
@@ -248,6 +248,6 @@ def _repeatable() -> Iterator[TaskOrder]:
     finally:
         if collecting:
             gc.enable()
-        link.PINGS_AT_ONCE = FIRST_PINGS
+        stream.PINGS_AT_ONCE = FIRST_PINGS
         logging.disable(level)
         trio_scheduler._ALLOW_DETERMINISTIC_SCHEDULING, trio_scheduler._r = before  # type: ignore[misc]

@@ -10,8 +10,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
 
-from referee.match.chair import Chair
-from referee.transport.hall import Hall
+from referee.match.seat import SeatState
+from referee.transport.connections import Connections
 
 
 def _storage_trouble() -> type[Exception] | None:
@@ -23,9 +23,9 @@ STORAGE_TROUBLE = _storage_trouble()
 """The exception with which a recorder says that it cannot store now; None: the referee gives a match up instead."""
 STANDS_STILL = STORAGE_TROUBLE is not None and find_spec("referee.match.playtime") is not None
 """Whether the matches' time stands still while nothing can be stored."""
-ENDS_SURVIVE_RESTARTS = "missed" in signature(Hall.__init__).parameters
+ENDS_SURVIVE_RESTARTS = "missed" in signature(Connections.__init__).parameters
 """Whether an end that was stored is told until its bot has read it, also after the referee was killed."""
-UNASKED_SEATS_ARE_HELD = "grace" in Chair.__slots__
+UNASKED_SEATS_ARE_HELD = "grace" in SeatState.__slots__
 """Whether after a restart no clock of an absent seat runs, also of one that was not asked at the kill."""
 
 PROMISES = {

@@ -1,4 +1,4 @@
-"""One run of the referee: real hall, real lobby, real tables, and what it takes over from the run before it.
+"""One run of the referee: real connections, real lobby, real tables, and what it takes over from the run before it.
 
 This is the only module of the simulation that knows how a referee is put together.
 """
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import trio
 
-from referee.match.ports import ConnectedBot, Offers, Opening
-from referee.transport.hall import Hall
+from referee.match.protocols import ConnectedBot, Offers, Opening
+from referee.transport.connections import Connections
 from referee.transport.limits import Limits
-from referee.transport.link import Link
 from referee.transport.lobby import Lobby, Unfinished
+from referee.transport.stream import BotStream
 from referee.transport.watch import Watch
 from tests.simulation.promises import ENDS_SURVIVE_RESTARTS, STANDS_STILL, STORAGE_TROUBLE
 from tests.simulation.storage import SimulatedRecorder, Storage
@@ -107,7 +107,7 @@ class RefereeProcess:
         self._read: list[tuple[str, int]] = []
         """Match and seat of the ends that their bots have read since the last tick."""
         lobbies: list[Lobby] = []
-        self.hall = Hall(
+        self.connections = Connections(
             self._watch(),
             limits=LIMITS,
             directory=entrants if scenario.closed else None,
@@ -116,7 +116,7 @@ class RefereeProcess:
             remember=self._recorder.remember,
             **self._told_ends(),
         )
-        self.lobby = Lobby(self.hall, self._recorder, pairing=pairing, **self._storage())
+        self.lobby = Lobby(self.connections, self._recorder, pairing=pairing, **self._storage())
         lobbies.append(self.lobby)
         for stored in storage.matches.values():
             if stored.final is None:
@@ -124,7 +124,7 @@ class RefereeProcess:
 
         if ENDS_SURVIVE_RESTARTS:
             for name, token in storage.tokens.items():
-                self.hall.recall(name, token, self._now())
+                self.connections.recall(name, token, self._now())
 
     def _watch(self) -> Watch:
         """The time of the matches."""
@@ -139,7 +139,7 @@ class RefereeProcess:
         return {"storage": import_module("referee.match.storage").Storage(self._now)} if STANDS_STILL else {}
 
     def _told_ends(self) -> dict[str, Any]:
-        """What a hall needs that tells ends until they are read."""
+        """What connections need that tell ends until they are read."""
         if not ENDS_SURVIVE_RESTARTS:
             return {}
         stored_end = import_module("referee.match.outputs").StoredEnd
@@ -174,26 +174,26 @@ class RefereeProcess:
 
     def tick(self) -> None:
         """What the referee does every `TICK` beside its tables."""
-        self.hall.tick(self._now())
-        self.hall.refresh()
+        self.connections.tick(self._now())
+        self.connections.refresh()
         with suppress(STORAGE_TROUBLE or ()):
             while self._read:
                 self._recorder.confirmed(*self._read[-1])
                 self._read.pop()
 
-    def open(self, token: str, stream: Stream) -> Link:
+    def open(self, token: str, stream: Stream) -> BotStream:
         """A new stream."""
         self.streams.append(stream)
-        return self.hall.open(token, self._now(), stream.wake)
+        return self.connections.open(token, self._now(), stream.wake)
 
-    def receive(self, link: Link, data: bytes, queued: int) -> None:
+    def receive(self, stream: BotStream, data: bytes, queued: int) -> None:
         """A message has come, and has waited."""
-        self.hall.receive(link, data, self._now() - queued, queued)
+        self.connections.receive(stream, data, self._now() - queued, queued)
 
-    def take(self, link: Link) -> bytes | None:
+    def take(self, stream: BotStream) -> bytes | None:
         """What a stream is to be sent next."""
-        return link.take(self._now())
+        return stream.take(self._now())
 
-    def left(self, link: Link) -> None:
+    def left(self, stream: BotStream) -> None:
         """A stream has ended."""
-        self.hall.left(link, self._now())
+        self.connections.left(stream, self._now())

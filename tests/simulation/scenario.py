@@ -10,7 +10,7 @@ from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.match.clock import Clock
 from referee.match.policy import Policy
-from referee.match.ports import Opening
+from referee.match.protocols import Opening
 from tests.match.toy import GAME
 from tests.simulation.world import SECOND
 

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 
 from google.protobuf.unknown_fields import UnknownFieldSet
 
+from referee.codec import encoding
+from referee.codec.protobuf_bytes import varint
 from referee.kernel import registry
 from referee.kernel.game import Option
-from referee.transport import messages, translate
-from referee.transport.translate.packing import varint
+from referee.transport import messages
 from referee.v1 import play_pb2 as pb
 from tests.match.toy import GAME, View
 
@@ -50,12 +51,12 @@ def read(ask: pb.Ask) -> bytes:
 def registered() -> Iterator[None]:
     """The toy is playable over the wire in this process."""
     registry.GAMES[GAME.name] = "tests.match.toy"
-    translate.TRANSLATIONS[GAME.name] = __name__  # type: ignore[index]
+    encoding.ENCODERS[GAME.name] = __name__  # type: ignore[index]
     messages.ASK._prefixes[GAME.name] = varint(FIELD << 3 | 2)
     try:
         yield
     finally:
         del registry.GAMES[GAME.name]
         registry.game.cache_clear()
-        del translate.TRANSLATIONS[GAME.name]  # type: ignore[attr-defined]
+        del encoding.ENCODERS[GAME.name]  # type: ignore[attr-defined]
         del messages.ASK._prefixes[GAME.name]

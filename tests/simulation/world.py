@@ -27,6 +27,8 @@ MOST_EVENTS = 60_000
 """Moments after which a world that is not at its end counts as stuck."""
 MOST_FAULTS = 60
 """Faults of transport, storage and processes in one world; after these it is left in peace, so that it can end."""
+MOST_TURNS = 100_000
+"""Turns of trio's loop that may pass at one moment; a task that needs more never lets time go on."""
 MOST_IDLE = 10_000
 """Times that trio may wait without a deadline, a millisecond each."""
 
@@ -126,7 +128,12 @@ class World:
         """Let time pass until `done`; raises Wrong if the world is stuck."""
         clock, queue = self._clock, self._queue
         runner = trio_scheduler.GLOBAL_RUN_CONTEXT.runner  # the public statistics take ten times as long
+        turns, stood = 0, clock.now
         while True:
+            turns = turns + 1 if clock.now == stood else 0
+            stood = clock.now
+            if turns > MOST_TURNS:
+                raise Wrong(f"stuck: tasks go on running and time stands still at {(stood - START) / SECOND:.6f} s")
             if runner.runq:
                 await trio.lowlevel.checkpoint()
                 continue

@@ -1,4 +1,4 @@
-"""A hall without a wire: bots send and receive bytes by plain calls, and time passes when a test says so."""
+"""Connections without a wire: bots send and receive bytes by plain calls, and time passes when a test says so."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Seated, Stepped, Told, Verdict
 from referee.match.policy import Policy
-from referee.match.ports import Directory, Pairing
+from referee.match.protocols import Directory, Pairing
 from referee.match.record import Final, Step
 from referee.match.terms import terms
-from referee.transport.hall import Hall
+from referee.transport.connections import Connections
 from referee.transport.limits import SECOND, Limits
-from referee.transport.link import Link
 from referee.transport.messages import Asker
+from referee.transport.stream import BotStream
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
@@ -39,11 +39,11 @@ class Table:
     def __init__(self, room: Room, names: Sequence[str], clock: Clock, policy: Policy) -> None:
         game = registry.game("edo_yashiki")
         agreed = terms(game, names, secret=SECRET, match=f"{room.tables:032x}", clock=clock, policy=policy)
-        self._watch = room.hall.watch
+        self._watch = room.connections.watch
         self.match = Match(game, agreed, SECRET)
         self.steps: list[Step] = []
         asker = Asker(agreed)
-        bots = [room.hall.session(name) for name in names]
+        bots = [room.connections.session(name) for name in names]
         self.places = [bot.sit(agreed, seat, asker) for seat, bot in enumerate(bots)]
         for place in self.places:
             place.take(self, is_ready=False)
@@ -108,7 +108,7 @@ class Peer:
     def __init__(self, room: Room, token: str, peer: str = "") -> None:
         self._room = room
         self.woken = 0
-        self.link: Link = room.hall.open(token, room.now(), self._wake, peer)
+        self.stream: BotStream = room.connections.open(token, room.now(), self._wake, peer)
         self.received: list[pb.PlayResponse] = []
         """Everything that was ever read."""
 
@@ -118,7 +118,7 @@ class Peer:
     def send(self, message: pb.PlayRequest | bytes, queued: int = 0) -> None:
         """Send a message, or anything else; it waited for so long inside the referee."""
         data = message if isinstance(message, bytes) else message.SerializeToString()
-        self._room.hall.receive(self.link, data, self._room.now() - queued, queued)
+        self._room.connections.receive(self.stream, data, self._room.now() - queued, queued)
 
     def hello(self, name: str, version: int = 1, **fields: object) -> None:
         """Introduce the bot."""
@@ -127,11 +127,11 @@ class Peer:
     def read(self) -> pb.PlayResponse:
         """All that waits to be sent, in one message."""
         whole = pb.PlayResponse()
-        while (data := self.link.take(self._room.now())) is not None:
+        while (data := self.stream.take(self._room.now())) is not None:
             message = pb.PlayResponse.FromString(data)
             self.received.append(message)
             whole.MergeFrom(message)
-            self.link.writing = False
+            self.stream.writing = False
         return whole
 
     def fault(self) -> pb.Fault:
@@ -151,17 +151,17 @@ class Peer:
 
     def close(self) -> None:
         """The stream is gone."""
-        self._room.hall.left(self.link, self._room.now())
+        self._room.connections.left(self.stream, self._room.now())
 
 
 class Room:
-    """A hall and its tables on virtual time."""
+    """Connections and their tables on virtual time."""
 
     def __init__(self, directory: Directory | None = None, pairing: Pairing | None = None, **limits: int) -> None:
         self.now = Clockwork()
         self.changes = 0
         self.tables = 0
-        self.hall = Hall(
+        self.connections = Connections(
             Watch(self.now), limits=Limits(**limits), directory=directory, pairing=pairing, changed=self._changed
         )
         self._tables: list[Table] = []
@@ -190,7 +190,7 @@ class Room:
 
     def started(self, *peers: Peer, clock: str = "none", **policy: int) -> Table:
         """A table of these bots, all ready, their first asks not yet read."""
-        names = [peer.link.session.name for peer in peers]
+        names = [peer.stream.session.name for peer in peers]
         table = self.table(*names, clock=clock, **policy)
         for peer in peers:
             peer.read()
@@ -203,7 +203,7 @@ class Room:
         self.now.at += round(seconds * SECOND)
         for table in self._tables:
             table.tick()
-        self.hall.tick(self.now.at)
+        self.connections.tick(self.now.at)
 
 
 def play_out(table: Table, *peers: Peer) -> None:

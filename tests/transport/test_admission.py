@@ -9,8 +9,8 @@ import pytest
 
 from ladder.directory import EntrantDirectory
 from ladder.store import Store
-from referee.match.ports import ConnectedBot, NotEntered, Offers, Opening
-from referee.transport.hall import Hall
+from referee.match.protocols import ConnectedBot, NotEntered, Offers, Opening
+from referee.transport.connections import Connections
 from referee.transport.limits import Limits
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
@@ -54,7 +54,7 @@ class Lounge(Room):
         super().__init__()
         self.directory = EntrantDirectory(store, closed=closed, house=house)
         self.doorman = Doorman()
-        self.hall = Hall(
+        self.connections = Connections(
             Watch(self.now),
             limits=Limits(),
             directory=self.directory,
@@ -105,7 +105,7 @@ def test_a_token_takes_over_a_name_that_an_unproven_bot_plays_under(store: Store
     impostor = room.bot("ann")
     with Store(tmp_path / "cup.sqlite") as organiser:
         token = organiser.new_token("ann")
-    room.hall.refresh()
+    room.connections.refresh()
     owner = room.stream(token)
     owner.hello("")
 
@@ -121,7 +121,7 @@ def test_an_impostor_does_not_come_back_with_its_resume_token(store: Store, tmp_
     resume = stream.read().welcome.resume_token
     with Store(tmp_path / "cup.sqlite") as organiser:
         organiser.new_token("ann")
-    room.hall.refresh()
+    room.connections.refresh()
     stream.close()
     again = room.stream()
     again.hello("ann", resume_token=resume)
@@ -143,11 +143,11 @@ def test_a_revoked_token_closes_its_stream_and_the_bot_does_not_come_back(
     peers["bob"].read()
     with Store(tmp_path / "cup.sqlite") as organiser:
         organiser.revoke("ann")
-    room.hall.refresh()
+    room.connections.refresh()
     fault = peers["ann"].fault()
 
     assert (fault.code, fault.closes_stream) == (pb.FAULT_CODE_REVOKED, True)
-    assert not peers["bob"].link.closed
+    assert not peers["bob"].stream.closed
     peers["ann"].close()
     for token, name in ((tokens["ann"], ""), ("", "ann")):
         for again in ("", resume):
@@ -165,7 +165,7 @@ def test_a_token_made_meanwhile_admits_at_the_next_look(store: Store, tmp_path: 
 
     with Store(tmp_path / "cup.sqlite") as organiser:
         token = organiser.new_token("ann")
-    room.hall.refresh()
+    room.connections.refresh()
     late = room.stream(token)
     late.hello("")
     assert late.read().welcome.name == "ann"
@@ -181,7 +181,7 @@ def test_a_bot_that_finds_nothing_to_play_is_told_what_is_played(store: Store) -
 
     assert (fault.code, fault.closes_stream) == (pb.FAULT_CODE_NO_GAME, True)
     assert "honshu:2" in fault.message
-    assert room.hall.session("ann") is None
+    assert room.connections.session("ann") is None
 
 
 def test_a_bot_with_a_seat_may_stay_although_it_finds_nothing_else(store: Store) -> None:

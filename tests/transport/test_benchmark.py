@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ladder.benchmarks import bundling, wire
+from ladder.bench import bundling, wire
 
 
 def test_the_benchmark_compares_the_referee_with_an_echo_of_equal_messages(

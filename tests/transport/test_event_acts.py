@@ -38,7 +38,7 @@ def test_an_act_on_an_event_is_logged_counted_and_told(action: str, caplog: pyte
     room = Room()
     ann = room.bot("ann")
     nothing = cast(Any, None)
-    control = Control(room.hall, nothing, nothing, nothing, nothing)
+    control = Control(room.connections, nothing, nothing, nothing, nothing)
     call = f"{action.title()}{'Entrant' if action == 'withdraw' else 'Event'}"
     request = apb.WithdrawEntrantRequest(name="ann") if action == "withdraw" else CALLS[call][0]()
 
@@ -47,6 +47,6 @@ def test_an_act_on_an_event_is_logged_counted_and_told(action: str, caplog: pyte
 
     (line,) = caplog.messages
     assert line.startswith(f"event {action} cup by olga")
-    assert room.hall.counters.admin_acts == {f"event {action}": 1}
+    assert room.connections.counters.admin_acts == {f"event {action}": 1}
     told = [fault.code for fault in ann.read().faults]
     assert told == ([pb.FAULT_CODE_PAUSED] if action == "pause" else [])

@@ -102,12 +102,12 @@ def test_failures_without_use_count_against_the_rate() -> None:
     room = Room()
     ann, _, table = pair(room)
     for _ in range(5000):
-        if ann.link.closed:
+        if ann.stream.closed:
             break
         fails(ann, table.id, 77)
         ann.read()
 
-    assert ann.link.closed
+    assert ann.stream.closed
     assert table.match.owes(0) == 1
 
 

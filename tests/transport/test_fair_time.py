@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.transport.limits import SECOND
-from referee.transport.place import BEHIND
+from referee.transport.seat_session import BEHIND
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Peer, Room, Table
 
@@ -79,7 +79,7 @@ def test_a_bot_that_does_not_read_pays_for_the_wait() -> None:
     room, table, ann, bob = two("60s/30s")
     ann.read(), bob.read()
     ann.answer(table.id, 1)
-    ann.link.writing = True
+    ann.stream.writing = True
     bob.answer(table.id, 1)
     bob.read()
     bob.answer(table.id, 2)
@@ -136,4 +136,4 @@ def test_being_ready_over_and_over_counts_as_a_flood() -> None:
     ann.send(pb.PlayRequest(ready=[pb.Ready(match_id=table.id)] * 1000))
 
     assert ann.read().faults[-1].code == pb.FAULT_CODE_RATE
-    assert ann.link.closed
+    assert ann.stream.closed

@@ -25,7 +25,7 @@ def test_a_hello_is_answered_with_a_welcome_and_a_ping() -> None:
     assert len(message.welcome.resume_token) >= 32
     assert not message.welcome.resumed
     assert message.HasField("ping")
-    assert room.hall.session("ann").software == "ann 1.0"
+    assert room.connections.session("ann").software == "ann 1.0"
 
 
 @pytest.mark.parametrize(("version", "remedy"), [(0, "update the bot"), (2, "a newer referee")])
@@ -64,7 +64,7 @@ def test_a_second_hello_is_passed_over() -> None:
 
     assert fault.code == pb.FAULT_CODE_OUT_OF_ORDER
     assert not fault.closes_stream
-    assert room.hall.session("bob") is None
+    assert room.connections.session("bob") is None
 
 
 @pytest.mark.parametrize("name", ["", "a" * 65, "two words", "-dash", "ann\n", "änn", "a/b"])
@@ -105,7 +105,7 @@ def test_a_bot_plays_what_it_offers() -> None:
     setting = pb.AcceptedSetting(name="draft", values=["turn_order"])
     room.bot("ann", offers=[pb.Offer(game="edo_yashiki", seat_counts=[2, 3], settings=[setting])])
     room.bot("bob")
-    ann, bob = room.hall.session("ann"), room.hall.session("bob")
+    ann, bob = room.connections.session("ann"), room.connections.session("bob")
 
     assert ann.plays("edo_yashiki", 2, {"draft": "turn_order", "rules": "standard"})
     assert not ann.plays("edo_yashiki", 4, {"draft": "turn_order", "rules": "standard"})
@@ -125,7 +125,7 @@ def test_a_name_in_use_is_refused_at_an_open_referee() -> None:
 
     assert fault.code == pb.FAULT_CODE_NAME_TAKEN
     assert "resume" in fault.message
-    assert first.link.closing is None
+    assert first.stream.closing is None
 
 
 def test_a_name_is_free_again_when_its_bot_has_left() -> None:
@@ -199,7 +199,7 @@ def test_bots_that_left_make_room() -> None:
     late.hello("bob")
 
     assert late.read().welcome.name == "bob"
-    assert room.hall.session("ann") is None
+    assert room.connections.session("ann") is None
 
 
 def test_too_many_streams_are_sent_away() -> None:
@@ -219,10 +219,10 @@ def test_streams_that_say_nothing_make_room_for_those_who_do() -> None:
     silent[0].send(b"neither is this a hello")
     other = room.bot("bob")
 
-    assert [peer.link.closed for peer in silent] == [True, True, False]
+    assert [peer.stream.closed for peer in silent] == [True, True, False]
     assert silent[1].fault().code == pb.FAULT_CODE_FULL
-    assert not bot.link.closed
-    assert not other.link.closed
+    assert not bot.stream.closed
+    assert not other.stream.closed
 
 
 def test_a_stream_without_a_hello_is_closed() -> None:

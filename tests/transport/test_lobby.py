@@ -16,11 +16,11 @@ from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
 from referee.match.policy import EndingKind
-from referee.match.ports import StorageTrouble
+from referee.match.protocols import StorageTrouble
 from referee.match.record import Final, Header, Step
 from referee.match.table import microseconds
 from referee.match.terms import Terms
-from referee.transport.hall import Hall
+from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby, Plan, Stopped
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
@@ -48,15 +48,15 @@ class Shelf:
 
 
 class Place:
-    """A hall, a lobby, and bots that answer 0 to everything unless they are mute."""
+    """Connections, a lobby, and bots that answer 0 to everything unless they are mute."""
 
     def __init__(self, wanted: tuple[TableOffer, ...] = (), matches: int | None = None, **options: object) -> None:
         self.ended: list[tuple[Terms, Final]] = []
         self.shelf = Shelf()
         pairing = CasualTables(wanted) if wanted else None
-        self.hall = Hall(Watch(microseconds), pairing=pairing, changed=lambda: self.lobby.changed())
+        self.connections = Connections(Watch(microseconds), pairing=pairing, changed=lambda: self.lobby.changed())
         self.lobby = Lobby(
-            self.hall,
+            self.connections,
             self.shelf,
             pairing=pairing,
             matches=matches,
@@ -72,16 +72,16 @@ class Place:
         def wake() -> None:
             woken.set()
 
-        link = self.hall.open("", microseconds(), wake)
+        stream = self.connections.open("", microseconds(), wake)
         hello = pb.Hello(protocol_version=1, name=name, tables=tables, offers=offers)
-        self._send(link, pb.PlayRequest(hello=hello))
+        self._send(stream, pb.PlayRequest(hello=hello))
         while True:
-            data = link.take(microseconds())
+            data = stream.take(microseconds())
             if data is None:
                 woken = trio.Event()
                 await woken.wait()
                 continue
-            self.most = max(self.most, self.hall.session(name).tables)
+            self.most = max(self.most, self.connections.session(name).tables)
             message = pb.PlayResponse.FromString(data)
             reply = pb.PlayRequest()
             for seated in message.seated:
@@ -89,10 +89,10 @@ class Place:
             for ask in message.asks:
                 if not mute:
                     reply.answers.add(match_id=ask.match_id, ask=ask.ask, seat=ask.seat)
-            self._send(link, reply)
+            self._send(stream, reply)
 
-    def _send(self, link: object, message: pb.PlayRequest) -> None:
-        self.hall.receive(link, message.SerializeToString(), microseconds())
+    def _send(self, stream: object, message: pb.PlayRequest) -> None:
+        self.connections.receive(stream, message.SerializeToString(), microseconds())
 
 
 @asynccontextmanager

@@ -46,13 +46,17 @@ def test_a_connect_names_bot_software_build_address_and_proof(log: pytest.LogCap
     told = fields(line, "bot", "software", "build", "address", "proven", "resumed")
 
     assert told == ("connect", "ann", "clever 2", "clever 2", "192.0.2.1", True, False)
-    assert (room.hall.counters.streams, room.hall.counters.connects, room.hall.counters.resumes) == (1, 1, 0)
+    assert (
+        room.connections.counters.streams,
+        room.connections.counters.connects,
+        room.connections.counters.resumes,
+    ) == (1, 1, 0)
 
 
 def test_a_build_has_the_number_that_the_ladder_gives_it(log: pytest.LogCaptureFixture) -> None:
     """In the line of the connect, and in that of its end."""
     room = Room()
-    room.hall.lines._build = {"ann": "7"}.get  # type: ignore[assignment]
+    room.connections.lines._build = {"ann": "7"}.get  # type: ignore[assignment]
     ann = room.bot("ann", software="clever 2")
     ann.close()
 
@@ -76,8 +80,8 @@ def test_a_bot_that_comes_back_to_its_table_is_resumed(log: pytest.LogCaptureFix
         ("disconnect", "ann", None, "TAKEN_OVER", 1),
         ("disconnect", "ann", None, "HUNG_UP", 1),
     ]
-    assert room.hall.counters.resumes == 1
-    assert room.hall.counters.closed == {"TAKEN_OVER": 1, "HUNG_UP": 1}
+    assert room.connections.counters.resumes == 1
+    assert room.connections.counters.closed == {"TAKEN_OVER": 1, "HUNG_UP": 1}
     assert token not in log.text
 
 
@@ -102,7 +106,7 @@ def test_a_refusal_has_code_reason_address_and_the_name_if_it_is_one(
 
     assert fields(line, "bot", "code", "address") == ("refusal", bot, code, "192.0.2.1")
     assert peer.fault().message in line.getMessage()
-    assert room.hall.counters.refusals == {code: 1}
+    assert room.connections.counters.refusals == {code: 1}
 
 
 def test_a_stream_that_says_no_hello_is_refused(log: pytest.LogCaptureFixture) -> None:
@@ -114,7 +118,7 @@ def test_a_stream_that_says_no_hello_is_refused(log: pytest.LogCaptureFixture) -
     room.stream().send(pb.PlayRequest(pong=pb.Pong(nonce=1)))
     codes = [line.code for line in log.records]  # type: ignore[attr-defined]
 
-    assert silent.link.closed
+    assert silent.stream.closed
     assert codes == ["SILENT", "MALFORMED", "OUT_OF_ORDER"]
 
 
@@ -122,12 +126,12 @@ def test_a_goodbye_is_no_refusal(log: pytest.LogCaptureFixture) -> None:
     """A stream that waits without a hello when the referee ends has done nothing wrong; the bot's end has its code."""
     room = Room()
     peers = [room.stream(), room.bot("ann")]
-    room.hall.close(pb.FAULT_CODE_RESTARTING, "dial again")
+    room.connections.close(pb.FAULT_CODE_RESTARTING, "dial again")
     for peer in peers:
         peer.close()
 
-    assert room.hall.counters.refusals == {}
-    assert room.hall.counters.closed == {"RESTARTING": 2}
+    assert room.connections.counters.refusals == {}
+    assert room.connections.counters.closed == {"RESTARTING": 2}
     assert [fields(line, "code") for line in log.records] == [("connect", None), ("disconnect", "RESTARTING")]
 
 
@@ -187,7 +191,7 @@ def test_a_flood_of_refusals_is_a_few_lines_and_a_count(log: pytest.LogCaptureFi
     """20 at once and 5 a second; every 5 s one line tells how many were left out, by code; all of them are counted."""
     room = Room()
     clock = Moments()
-    lines = room.hall.lines = LogLines(room.hall.counters, now=clock)
+    lines = room.connections.lines = LogLines(room.connections.counters, now=clock)
     for tenth in range(100):
         clock.at = tenth * SECOND // 10
         for _ in range(100):
@@ -202,23 +206,23 @@ def test_a_flood_of_refusals_is_a_few_lines_and_a_count(log: pytest.LogCaptureFi
     assert shown + sum(line.count for line in told) == 10_000  # type: ignore[attr-defined]
     assert "FULL" in told[0].getMessage()
     assert "RATE" in told[0].getMessage()
-    assert room.hall.counters.refusals == {"RATE": 5000, "FULL": 5000}
-    assert room.hall.counters.left_out["refusal"] == 10_000 - shown
+    assert room.connections.counters.refusals == {"RATE": 5000, "FULL": 5000}
+    assert room.connections.counters.left_out["refusal"] == 10_000 - shown
 
 
 def test_what_was_left_out_is_told_after_the_flood(log: pytest.LogCaptureFixture) -> None:
     """Once, by the clock; the kinds do not take each other's lines."""
     room = Room()
     clock = Moments()
-    lines = room.hall.lines = LogLines(room.hall.counters, now=clock)
+    lines = room.connections.lines = LogLines(room.connections.counters, now=clock)
     for _ in range(AT_ONCE + 3):
         lines.refused(pb.FAULT_CODE_RATE, "no", "192.0.2.1")
     room.bot("ann")
-    room.hall.tick(room.now())
+    room.connections.tick(room.now())
     before = [line.event for line in log.records]  # type: ignore[attr-defined]
     clock.at = TOLD_EVERY
-    room.hall.tick(room.now())
-    room.hall.tick(room.now())
+    room.connections.tick(room.now())
+    room.connections.tick(room.now())
 
     assert before == ["refusal"] * AT_ONCE + ["connect"]
     assert [fields(line, "kind", "count") for line in log.records[AT_ONCE + 1 :]] == [("left_out", "refusal", 3)]
@@ -229,9 +233,9 @@ def test_nothing_is_built_for_a_level_that_is_off(caplog: pytest.LogCaptureFixtu
     caplog.set_level(logging.WARNING, "referee")
     room = Room()
     for _ in range(50):
-        room.hall.lines.refused(pb.FAULT_CODE_RATE, "no", "192.0.2.1")
-    room.hall.lines.close()
+        room.connections.lines.refused(pb.FAULT_CODE_RATE, "no", "192.0.2.1")
+    room.connections.lines.close()
 
     assert caplog.records == []
-    assert room.hall.counters.refusals == {"RATE": 50}
-    assert room.hall.counters.left_out == {}
+    assert room.connections.counters.refusals == {"RATE": 50}
+    assert room.connections.counters.left_out == {}

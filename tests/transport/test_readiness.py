@@ -52,9 +52,9 @@ def test_a_draining_referee_is_alive_and_not_ready() -> None:
     """As soon as it drains, and until it does not any more."""
     with House() as house, Probe(house.address) as probe:
         probe.until(SERVING)
-        house.server.hall.draining = True
+        house.server.connections.draining = True
         probe.until(NOT_SERVING)
-        house.server.hall.draining = False
+        house.server.connections.draining = False
         probe.until(SERVING)
 
 
@@ -75,17 +75,17 @@ def test_a_referee_with_tokens_is_never_full() -> None:
     room.stream("t").hello("ann")
     room.stream()
 
-    assert not room.hall.full(room.now())
+    assert not room.connections.full(room.now())
 
 
 def test_streams_that_leave_no_room_make_a_referee_full() -> None:
     """Also while none of them has said hello."""
     room = Room(streams=2)
     room.stream()
-    before = room.hall.full(room.now())
+    before = room.connections.full(room.now())
     room.stream()
 
-    assert (before, room.hall.full(room.now())) == (False, True)
+    assert (before, room.connections.full(room.now())) == (False, True)
 
 
 class Unstored:
@@ -102,20 +102,20 @@ def test_a_standstill_is_a_reason_of_its_own() -> None:
     room = Room()
     told: list[bool] = []
     storage = Storage(PlayTime(room.now))
-    readiness = Readiness(room.hall, storage)
+    readiness = Readiness(room.connections, storage)
     readiness.changed = told.append
     table = Unstored()
     storage.failed(table, StorageTrouble("full"), 0.0)
     during = readiness.reasons
-    room.hall.draining = True
+    room.connections.draining = True
     readiness.look()
     both = readiness.reasons
     table.works = True
     storage.retry(10.0)
     after = readiness.reasons
-    room.hall.draining = False
+    room.connections.draining = False
     readiness.look()
 
     assert (during, both, after) == (("standing_still",), ("draining", "standing_still"), ("draining",))
     assert told == [False, True]
-    assert room.hall.counters.storage_troubles == 1
+    assert room.connections.counters.storage_troubles == 1

@@ -9,11 +9,11 @@ from referee.kernel import registry
 from referee.match.clock import Clock
 from referee.match.match import Match, Stepped, terms
 from referee.match.record import Record
-from referee.transport.hall import Hall
-from referee.transport.link import Link
+from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby, Unfinished
 from referee.transport.resume import hashed
 from referee.transport.server import Unrecorded
+from referee.transport.stream import BotStream
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
@@ -37,41 +37,41 @@ def unfinished(faults: int = 0) -> Unfinished:
     return Unfinished(Record(agreed, steps, None), SECRET)
 
 
-def greeted(hall: Hall, name: str, token: str = "") -> tuple[Link, pb.PlayResponse]:
+def greeted(connections: Connections, name: str, token: str = "") -> tuple[BotStream, pb.PlayResponse]:
     """A stream that has said hello, and what it was sent."""
-    link = hall.open("", 1, lambda: None)
+    stream = connections.open("", 1, lambda: None)
     hello = pb.Hello(protocol_version=1, name=name, resume_token=token)
-    hall.receive(link, pb.PlayRequest(hello=hello).SerializeToString(), 1)
-    return link, read(link)
+    connections.receive(stream, pb.PlayRequest(hello=hello).SerializeToString(), 1)
+    return stream, read(stream)
 
 
-def read(link: Link) -> pb.PlayResponse:
+def read(stream: BotStream) -> pb.PlayResponse:
     """All that waits to be sent."""
     whole = pb.PlayResponse()
-    while (data := link.take(1)) is not None:
+    while (data := stream.take(1)) is not None:
         whole.MergeFromString(data)
     return whole
 
 
-def hall_with(match: Unfinished) -> Hall:
-    """A hall that goes on with a match, before its lobby has had its first turn."""
-    halls: list[Hall] = []
+def hall_with(match: Unfinished) -> Connections:
+    """Connections that go on with a match, before its lobby has had its first turn."""
+    both: list[Connections] = []
 
     async def main() -> None:
-        hall = Hall(Watch(lambda: 1))
-        Lobby(hall, Unrecorded()).restore(match, {name: hashed(token) for name, token in TOKENS.items()})
-        halls.append(hall)
+        connections = Connections(Watch(lambda: 1))
+        Lobby(connections, Unrecorded()).restore(match, {name: hashed(token) for name, token in TOKENS.items()})
+        both.append(connections)
 
     trio.run(main)
-    return halls[0]
+    return both[0]
 
 
 def test_a_seat_of_a_restored_match_is_its_bots_from_the_first_moment() -> None:
     """Nobody else can take the name, and the bot itself is asked at once."""
-    hall = hall_with(unfinished())
+    connections = hall_with(unfinished())
 
-    _, stranger = greeted(hall, "ann")
-    _, ann = greeted(hall, "ann", TOKENS["ann"])
+    _, stranger = greeted(connections, "ann")
+    _, ann = greeted(connections, "ann", TOKENS["ann"])
 
     assert [fault.code for fault in stranger.faults] == [pb.FAULT_CODE_NAME_TAKEN]
     assert ann.welcome.resumed
@@ -82,12 +82,12 @@ def test_a_seat_of_a_restored_match_is_its_bots_from_the_first_moment() -> None:
 @pytest.mark.parametrize(("before", "after"), [(3, 1), (4, 0)])
 def test_a_seat_that_is_lost_after_a_restart_or_was_lost_before_is_told_so(before: int, after: int) -> None:
     """Three faults are forgiven in a match, not in each run of the referee."""
-    hall = hall_with(unfinished(before))
-    link, first = greeted(hall, "ann", TOKENS["ann"])
+    connections = hall_with(unfinished(before))
+    stream, first = greeted(connections, "ann", TOKENS["ann"])
     for ask in first.asks:
         answers = [pb.Answer(match_id="m1", ask=ask.ask, option=999)] * after
-        hall.receive(link, pb.PlayRequest(answers=answers).SerializeToString(), 1)
-    rest = read(link)
+        connections.receive(stream, pb.PlayRequest(answers=answers).SerializeToString(), 1)
+    rest = read(stream)
 
     codes = [fault.code for fault in (*first.faults, *rest.faults)]
     assert codes == [pb.FAULT_CODE_ILLEGAL] * after + [pb.FAULT_CODE_FORFEITED]

@@ -120,8 +120,8 @@ def test_the_end_of_the_old_stream_does_not_disturb_the_new_one() -> None:
     again, _ = resumed(room, "ann", token)
     ann.close()
 
-    assert room.hall.session("ann").link is again.link
-    assert room.hall.session("ann").present
+    assert room.connections.session("ann").stream is again.stream
+    assert room.connections.session("ann").present
 
 
 def test_the_end_of_a_match_waits_for_a_bot_that_is_away() -> None:
@@ -151,8 +151,8 @@ def test_an_unknown_resume_token_is_refused() -> None:
 
     assert [fault.code for fault in invented.faults] == [pb.FAULT_CODE_UNKNOWN_RESUME]
     assert [fault.code for fault in stolen.faults] == [pb.FAULT_CODE_UNKNOWN_RESUME]
-    assert guess.link.session is thief.link.session is None
-    assert ann.link.closing is None
+    assert guess.stream.session is thief.stream.session is None
+    assert ann.stream.closing is None
 
 
 def test_with_a_token_of_its_own_a_bot_needs_no_resume_token() -> None:
@@ -199,7 +199,7 @@ def test_a_bot_cannot_come_and_go_all_the_time() -> None:
     codes = [fault.code for _, message in arrivals for fault in message.faults]
 
     assert codes == [pb.FAULT_CODE_RATE, pb.FAULT_CODE_RATE]
-    assert room.hall.session("ann").link is arrivals[1][0].link
+    assert room.connections.session("ann").stream is arrivals[1][0].stream
 
 
 def test_an_end_that_may_not_have_been_read_is_sent_again() -> None:
@@ -241,8 +241,8 @@ def test_a_bot_whose_seat_was_lost_while_it_was_away_is_told() -> None:
 def restarted(hashes: str, remembered: dict[str, str], directory: Tokens | None = None) -> Room:
     """A room of a referee that knows ann by the hashes of her tokens, and notes what it would store."""
     room = Room(directory)
-    room.hall._remember = remembered.__setitem__
-    room.hall.recall("ann", hashes, room.now())
+    room.connections._remember = remembered.__setitem__
+    room.connections.recall("ann", hashes, room.now())
     return room
 
 
@@ -292,7 +292,7 @@ def test_no_resume_token_is_handed_to_be_stored() -> None:
     """Only its hash is."""
     remembered: dict[str, str] = {}
     room = Room()
-    room.hall._remember = remembered.__setitem__
+    room.connections._remember = remembered.__setitem__
     _, token = welcomed(room, "ann")
 
     assert remembered == {"ann": hashed(token)}

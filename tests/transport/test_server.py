@@ -139,17 +139,17 @@ def test_a_bot_that_does_not_read_its_last_message_is_cut_off(monkeypatch: pytes
     monkeypatch.setattr(service, "GRACE", 0.1)
     with House(limits=Limits(outbox=2000, message_burst=10**6, bundle=1000)) as house, Wire(house.address) as wire:
         wire.hello("ann")
-        hall = house.server.hall
-        (link,) = hall.links
+        connections = house.server.connections
+        (stream,) = connections.streams
         bundle = pb.PlayRequest(answers=[pb.Answer(match_id="x" * 64)] * 1000)
-        while link.closing is None:
+        while stream.closing is None:
             wire.send(bundle)
 
         deadline = time.monotonic() + WAIT
-        while hall.links and time.monotonic() < deadline:
+        while connections.streams and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert not hall.links
-        assert link.closing.code == pb.FAULT_CODE_BACKLOG
+        assert not connections.streams
+        assert stream.closing.code == pb.FAULT_CODE_BACKLOG
 
 
 def test_an_error_in_the_block_of_a_server_comes_out_as_it_is() -> None:

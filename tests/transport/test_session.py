@@ -237,7 +237,7 @@ def test_a_bot_with_two_seats_says_which_one_answers() -> None:
 
     assert fault.code == pb.FAULT_CODE_NOT_YOUR_SEAT
     assert table.steps[-1].answers == {0: 0, 1: 1}
-    assert room.hall.session("ann").tables == 1
+    assert room.connections.session("ann").tables == 1
 
 
 def test_garbage_counts_where_an_answer_is_owed_and_the_stream_stays_up() -> None:
@@ -251,7 +251,7 @@ def test_garbage_counts_where_an_answer_is_owed_and_the_stream_stays_up() -> Non
     bob.answer(table.id, 1)
 
     assert codes == [(pb.FAULT_CODE_MALFORMED, True), (pb.FAULT_CODE_MALFORMED, False)]
-    assert ann.link.closing is None
+    assert ann.stream.closing is None
     assert table.steps[-1].faults[0].message == "that is no PlayRequest of package referee.v1"
 
 
@@ -440,12 +440,12 @@ def test_a_bot_says_how_many_tables_it_wants() -> None:
     ann = room.bot("ann", tables=3)
     room.bot("bob", tables=2)
     greedy = room.bot("cid", tables=1000)
-    session = room.hall.session("ann")
+    session = room.connections.session("ann")
     room.table("ann", "bob")
     before = room.changes
 
     assert session.room == 2
-    assert room.hall.session("cid").room == 5
+    assert room.connections.session("cid").room == 5
 
     ann.send(pb.PlayRequest(availability=pb.Availability(tables=0)))
     greedy.close()
@@ -453,7 +453,7 @@ def test_a_bot_says_how_many_tables_it_wants() -> None:
     assert session.room == 0
     assert not session.present
     assert room.changes > before
-    assert room.hall.session("cid").room == 0
+    assert room.connections.session("cid").room == 0
 
 
 def test_nothing_that_a_bot_sends_is_sent_back_at_length() -> None:

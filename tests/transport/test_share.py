@@ -11,8 +11,8 @@ from referee.transport import share
 from referee.transport.bridge import Turns
 from referee.transport.completions import hasten
 from referee.transport.limits import Limits
-from referee.transport.link import Link
 from referee.transport.share import Share
+from referee.transport.stream import BotStream
 
 
 class Desk:
@@ -28,7 +28,7 @@ class Desk:
     def read(self) -> int:
         return self.now
 
-    def receive(self, link: Link, data: bytes, came: int, queued: int) -> None:
+    def receive(self, stream: BotStream, data: bytes, came: int, queued: int) -> None:
         self.handled.append((data, self.turn, queued))
         self.now += self.cost
 
@@ -39,10 +39,10 @@ class Desk:
             await asyncio.sleep(0)
 
 
-def _link(session: bool = True) -> Link:
-    link = Link(Limits(), "", 0, lambda: None)
-    link.session = object() if session else None  # type: ignore[assignment]
-    return link
+def _stream(session: bool = True) -> BotStream:
+    stream = BotStream(Limits(), "", 0, lambda: None)
+    stream.session = object() if session else None  # type: ignore[assignment]
+    return stream
 
 
 def _run(scenario: Callable[[Desk, Share], object], cost: int = 1000) -> Desk:
@@ -59,7 +59,7 @@ def test_a_turn_of_the_loop_handles_no_more_messages_than_its_share() -> None:
 
     async def scenario(desk: Desk, dealt: Share) -> None:
         for number in range(12):
-            dealt.hand(_link(), bytes([number]), desk.now)
+            dealt.hand(_stream(), bytes([number]), desk.now)
         await desk.turns(10)
 
     desk = _run(scenario)
@@ -77,7 +77,7 @@ def test_while_streams_are_opened_each_turn_handles_one_message() -> None:
     async def scenario(desk: Desk, dealt: Share) -> None:
         dealt.opening(desk.now)
         for number in range(6):
-            dealt.hand(_link(), bytes([number]), desk.now)
+            dealt.hand(_stream(), bytes([number]), desk.now)
         await desk.turns(10)
 
     turns = [turn for _, turn, _ in _run(scenario).handled]
@@ -91,8 +91,8 @@ def test_a_hello_is_handled_at_once() -> None:
 
     async def scenario(desk: Desk, dealt: Share) -> None:
         for number in range(20):
-            dealt.hand(_link(), bytes([number]), desk.now)
-        assert dealt.hand(_link(session=False), b"hello", desk.now) is None
+            dealt.hand(_stream(), bytes([number]), desk.now)
+        assert dealt.hand(_stream(session=False), b"hello", desk.now) is None
         assert dealt.waiting > 10
         await desk.turns(20)
 
@@ -107,7 +107,7 @@ def test_a_message_of_a_stream_that_is_gone_is_dropped() -> None:
     """Its reader was cancelled while it waited; the others are served."""
 
     async def scenario(desk: Desk, dealt: Share) -> None:
-        waits = [dealt.hand(_link(), bytes([number]), desk.now) for number in range(8)]
+        waits = [dealt.hand(_stream(), bytes([number]), desk.now) for number in range(8)]
         waits[-1].cancel()
         await desk.turns(8)
         assert all(wait is None or wait.done() for wait in waits)
@@ -119,14 +119,14 @@ def test_a_message_that_breaks_the_referee_leaves_the_others_alone() -> None:
     """The failure reaches the reader of that message only."""
 
     async def scenario(desk: Desk, dealt: Share) -> None:
-        waits = [dealt.hand(_link(), bytes([number]), desk.now) for number in range(8)]
+        waits = [dealt.hand(_stream(), bytes([number]), desk.now) for number in range(8)]
         await desk.turns(8)
         failed = [wait for wait in waits if wait is not None and wait.exception() is not None]
         assert [str(wait.exception()) for wait in failed] == ["broken"]
 
     class Broken(Desk):
-        def receive(self, link: Link, data: bytes, came: int, queued: int) -> None:
-            super().receive(link, data, came, queued)
+        def receive(self, stream: BotStream, data: bytes, came: int, queued: int) -> None:
+            super().receive(stream, data, came, queued)
             if data == bytes([6]):
                 raise RuntimeError("broken")
 

@@ -87,12 +87,12 @@ def test_an_address_may_open_so_many_streams_at_once_and_then_at_a_pace() -> Non
     room.wait(fault.retry_after_us / SECOND)
     again = room.stream(peer=HOME)
 
-    assert not any(peer.link.closed for peer in admitted)
+    assert not any(peer.stream.closed for peer in admitted)
     assert (fault.code, fault.closes_stream) == (pb.FAULT_CODE_RATE, True)
     assert 0 < fault.retry_after_us <= SECOND
-    assert not other.link.closed
-    assert not local.link.closed
-    assert not again.link.closed
+    assert not other.stream.closed
+    assert not local.stream.closed
+    assert not again.stream.closed
 
 
 def test_an_address_may_not_hold_all_streams() -> None:
@@ -105,7 +105,7 @@ def test_an_address_may_not_hold_all_streams() -> None:
     fourth = room.stream(peer=HOME)
 
     assert third.fault().code == pb.FAULT_CODE_FULL
-    assert [peer.link.closed for peer in (second, other, fourth)] == [False, False, False]
+    assert [peer.stream.closed for peer in (second, other, fourth)] == [False, False, False]
 
 
 def test_a_stream_with_a_good_token_never_counts_against_its_address() -> None:
@@ -120,7 +120,7 @@ def test_a_stream_with_a_good_token_never_counts_against_its_address() -> None:
     bad = [room.stream("guess", HOME) for _ in range(3)]
 
     assert [peer.read().welcome.name for peer in peers] == [name for name, _ in tokens]
-    assert [peer.link.closed for peer in bad] == [False, False, True]
+    assert [peer.stream.closed for peer in bad] == [False, False, True]
 
 
 def test_a_token_may_not_be_used_for_streams_without_end() -> None:
@@ -129,7 +129,7 @@ def test_a_token_may_not_be_used_for_streams_without_end() -> None:
     peers = [room.stream("secret", HOME), room.stream("secret", ELSEWHERE), room.stream("secret")]
     fault = peers[2].fault()
 
-    assert [peer.link.closed for peer in peers] == [False, False, True]
+    assert [peer.stream.closed for peer in peers] == [False, False, True]
     assert fault.code == pb.FAULT_CODE_RATE
     assert fault.retry_after_us > 0
 
@@ -139,13 +139,13 @@ def test_streams_without_a_hello_go_after_a_second_when_there_are_many() -> None
     room = Room(silent_strangers=3)
     other = room.stream(peer=ELSEWHERE)
     silent = [room.stream(peer=HOME) for _ in range(5)]
-    at_once = [peer.link.closed for peer in silent]
+    at_once = [peer.stream.closed for peer in silent]
     room.wait(1)
 
     assert not any(at_once)
-    assert [peer.link.closed for peer in silent] == [True, True, True, False, False]
+    assert [peer.stream.closed for peer in silent] == [True, True, True, False, False]
     assert silent[0].fault().retry_after_us > 0
-    assert not other.link.closed
+    assert not other.stream.closed
 
 
 def test_a_first_message_that_is_too_large_is_not_parsed() -> None:
@@ -218,8 +218,8 @@ def test_bots_that_never_answer_make_room_for_a_newcomer(peer: str) -> None:
     newcomer.hello("newcomer")
 
     assert newcomer.read().welcome.name == "newcomer"
-    assert [peer.link.closed for peer in (*idle, other)] == [True, False, False, False]
-    assert idle[0].link.closing.code == pb.FAULT_CODE_FULL
+    assert [peer.stream.closed for peer in (*idle, other)] == [True, False, False, False]
+    assert idle[0].stream.closing.code == pb.FAULT_CODE_FULL
 
 
 def test_bots_that_play_make_no_room() -> None:
@@ -233,8 +233,8 @@ def test_bots_that_play_make_no_room() -> None:
     late.hello("late")
 
     assert late.fault().code == pb.FAULT_CODE_FULL
-    assert not ann.link.closed
-    assert not bob.link.closed
+    assert not ann.stream.closed
+    assert not bob.stream.closed
 
 
 def test_a_bot_that_never_answered_is_forgotten_soon() -> None:
@@ -246,7 +246,7 @@ def test_a_bot_that_never_answered_is_forgotten_soon() -> None:
         peer.close()
     room.wait(11)
 
-    assert [session.name for session in room.hall.sessions] == ["ann", "bob"]
+    assert [session.name for session in room.connections.sessions] == ["ann", "bob"]
 
 
 def _refused(room: Room, version: int = 9) -> pb.Fault:
@@ -314,7 +314,7 @@ def test_conduct_is_remembered_of_the_bots_that_came_last() -> None:
 
 def _never_ready(room: Room, *peers: Peer) -> None:
     """A table at which no bot gets ready, until it is over."""
-    table = room.table(*(peer.link.session.name for peer in peers), start=SECOND)
+    table = room.table(*(peer.stream.session.name for peer in peers), start=SECOND)
     room.wait(2)
     assert table.final is not None
     assert table.final.endings[0].kind == EndingKind.NEVER_READY
@@ -324,18 +324,18 @@ def test_a_bot_that_never_answers_is_set_aside_for_a_growing_time() -> None:
     """After two tables without an answer it gets none for 30 s, is told so once, and the lobby is woken then."""
     room = Room(pairing=Everything())
     ann, bob = room.bot("ann"), room.bot("bob")
-    session = room.hall.session("ann")
+    session = room.connections.session("ann")
     _never_ready(room, ann, bob)
     after_one = session.capacity, [fault.code for fault in ann.read().faults].count(pb.FAULT_CODE_SET_ASIDE)
     _never_ready(room, ann, bob)
     told = [fault for fault in ann.read().faults if fault.code == pb.FAULT_CODE_SET_ASIDE]
     aside = session.capacity
     room.wait(28)
-    room.hall.watch()
+    room.connections.watch()
     still = session.capacity
     changes = room.changes
     room.wait(3)
-    room.hall.watch()
+    room.connections.watch()
 
     assert after_one == (1, 0)
     assert [(fault.closes_stream, "30 s" in fault.message) for fault in told] == [(False, True)]
@@ -356,7 +356,7 @@ def test_an_answer_makes_up_for_tables_without_one() -> None:
     play_out(room.started(ann, bob), ann, bob)
     _never_ready(room, ann, bob)
 
-    assert room.hall.session("ann").capacity == 1
+    assert room.connections.session("ann").capacity == 1
 
 
 def test_leaving_and_coming_back_does_not_end_the_time_aside() -> None:
@@ -372,7 +372,7 @@ def test_leaving_and_coming_back_does_not_end_the_time_aside() -> None:
 
     assert message.welcome.name == "ann"
     assert [fault.code for fault in message.faults] == [pb.FAULT_CODE_SET_ASIDE]
-    assert room.hall.session("ann").capacity == 0
+    assert room.connections.session("ann").capacity == 0
 
 
 def test_in_arranged_matches_no_bot_is_set_aside() -> None:
@@ -382,7 +382,7 @@ def test_in_arranged_matches_no_bot_is_set_aside() -> None:
     for _ in range(4):
         _never_ready(room, ann, bob)
 
-    assert room.hall.session("ann").capacity == 1
+    assert room.connections.session("ann").capacity == 1
 
 
 def test_in_a_schedule_no_bot_is_set_aside() -> None:
@@ -394,7 +394,7 @@ def test_in_a_schedule_no_bot_is_set_aside() -> None:
     for _ in range(4):
         _never_ready(room, ann, bob)
 
-    assert room.hall.session("ann").capacity == 1
+    assert room.connections.session("ann").capacity == 1
     assert pb.FAULT_CODE_SET_ASIDE not in [fault.code for fault in ann.read().faults]
     assert PlannedSeason.sets_aside is False
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.codec import encoding, protobuf_bytes
+from referee.codec.edo_yashiki import encode as edo_yashiki
 from referee.games.edo_yashiki.view import View
 from referee.kernel import registry
 from referee.kernel.chance import Fast
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option, settle_variant
-from referee.kernel.play import advance, settle
-from referee.transport import translate
-from referee.transport.translate import edo_yashiki, packing
+from referee.kernel.turns import advance, settle
 from referee.v1 import common_pb2, play_pb2
 from referee.v1 import edo_yashiki_pb2 as pb
 
@@ -50,7 +50,7 @@ def test_varints_are_those_of_protobuf(numbers: list[int]) -> None:
     numbers = [number % (1 << 32) for number in numbers]
     expected = common_pb2.Result(places=numbers).SerializeToString()
 
-    assert expected == packing.Fields(common_pb2.Result).chunk("places", packing.varints(numbers))
+    assert expected == protobuf_bytes.Fields(common_pb2.Result).chunk("places", protobuf_bytes.varints(numbers))
 
 
 @given(st.lists(st.integers(-(1 << 31), (1 << 31) - 1)))
@@ -58,7 +58,7 @@ def test_zigzags_are_those_of_protobuf(numbers: list[int]) -> None:
     """A packed list of signed numbers has the same bytes."""
     expected = common_pb2.Result(points=numbers).SerializeToString()
 
-    assert expected == packing.Fields(common_pb2.Result).chunk("points", packing.zigzags(numbers))
+    assert expected == protobuf_bytes.Fields(common_pb2.Result).chunk("points", protobuf_bytes.zigzags(numbers))
 
 
 @given(st.integers(1, 1 << 31))
@@ -66,7 +66,7 @@ def test_single_numbers_are_those_of_protobuf(number: int) -> None:
     """Tag and number have the same bytes."""
     expected = play_pb2.Limits(unreadable_messages=number).SerializeToString()
 
-    assert expected == packing.Fields(play_pb2.Limits).number("unreadable_messages", number)
+    assert expected == protobuf_bytes.Fields(play_pb2.Limits).number("unreadable_messages", number)
 
 
 @pytest.mark.parametrize(("seats", "variant"), TABLES, ids=str)
@@ -170,13 +170,13 @@ def test_rankings_are_all_orders_in_lexicographic_order() -> None:
 def test_a_game_without_a_translation_is_named() -> None:
     """The error lists what there is."""
     with pytest.raises(UnknownName, match="edo_yashiki"):
-        translate.of("chess")
+        encoding.of("chess")
 
 
 def test_the_components_show_every_card() -> None:
     """64 cards of six cells, by name."""
     info = play_pb2.GameInfo()
-    translate.of("edo_yashiki").describe(info)
+    encoding.of("edo_yashiki").describe(info)
     cards = info.edo_yashiki.cards
 
     assert len(cards) == 64

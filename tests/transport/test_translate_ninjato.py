@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bots.decode.ninjato import decode_view
+from referee.codec import encoding
+from referee.codec.ninjato import encode as ninjato
+from referee.codec.ninjato.decode import decode_view
 from referee.games.ninjato import GAME
 from referee.games.ninjato.components import ELITES, ENVOYS, FORCE, GUARDS, RUMORS, SKILLS, STEALTH, TREASURES
 from referee.games.ninjato.options import GIVE_UP, PLACES
@@ -12,8 +14,6 @@ from referee.games.ninjato.state import State
 from referee.kernel.chance import Fast
 from referee.kernel.errors import RulesBug
 from referee.kernel.game import Seat
-from referee.transport import translate
-from referee.transport.translate import ninjato
 from referee.v1 import ninjato_pb2 as pb
 from referee.v1 import play_pb2
 from tests.games.ninjato.journeys import Eager, decisions, states
@@ -94,7 +94,7 @@ def test_what_is_no_option_has_no_form() -> None:
 def test_the_components_say_what_everything_shows() -> None:
     """Copies, values, prices: all that a bot in another language needs."""
     info = play_pb2.GameInfo()
-    translate.of("ninjato").describe(info)
+    encoding.of("ninjato").describe(info)
     shown = info.ninjato
 
     assert list(shown.treasures) == [treasure.id for treasure in TREASURES]

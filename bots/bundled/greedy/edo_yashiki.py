@@ -18,9 +18,9 @@ from referee.games.edo_yashiki import house as houses
 from referee.games.edo_yashiki.components import LINE, LINE_POINTS
 from referee.games.edo_yashiki.house import House, Line
 from referee.games.edo_yashiki.options import STOP, RankCards, ScoreLine
+from referee.games.edo_yashiki.placement_points import placement_points
 from referee.games.edo_yashiki.scoring import chain_points, extended, open_lines, opened, points
 from referee.games.edo_yashiki.state import Chain, State
-from referee.games.edo_yashiki.survey import placement_points
 from referee.games.edo_yashiki.view import View
 
 

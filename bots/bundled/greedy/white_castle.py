@@ -18,7 +18,6 @@ from typing import cast
 
 from bots.ask import Ask
 from referee.games.white_castle import GAME, scoring
-from referee.games.white_castle.choices import EXCHANGE, Choice
 from referee.games.white_castle.components import (
     COIN,
     FLOOR_1,
@@ -38,6 +37,7 @@ from referee.games.white_castle.components import (
     TURNS_PER_ROUND,
     VP,
 )
+from referee.games.white_castle.options import EXCHANGE, Choice
 from referee.games.white_castle.state import Clan, State
 from referee.games.white_castle.view import View
 from referee.kernel.chance import Fast

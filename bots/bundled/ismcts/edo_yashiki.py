@@ -17,9 +17,9 @@ from bots.bundled.ismcts.guide import Candidate, best_first
 from referee.games.edo_yashiki import house as houses
 from referee.games.edo_yashiki.house import House, Line
 from referee.games.edo_yashiki.options import STOP, PickCard, PlaceCard, RankCards, ScoreLine
+from referee.games.edo_yashiki.placement_points import placement_points
 from referee.games.edo_yashiki.scoring import chain_points, extended, open_lines, opened, points
 from referee.games.edo_yashiki.state import Chain, State
-from referee.games.edo_yashiki.survey import placement_points
 from referee.kernel.game import Option, Seat
 
 POINT, NEARER = 0.15, 0.02

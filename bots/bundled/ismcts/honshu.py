@@ -16,7 +16,6 @@ from random import Random
 from typing import NamedTuple, cast
 
 from bots.bundled.ismcts.guide import Candidate, best_first
-from referee.games.honshu.asking import DECK_PAIR, Keep, Override, Pick, Play
 from referee.games.honshu.components import (
     COLOUR_OF,
     COLOURS,
@@ -35,6 +34,7 @@ from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.domain import Domain, Laid
 from referee.games.honshu.geometry import CELLS, OFFSETS, PLANE, STRIDE, position
 from referee.games.honshu.layering import SLOT_UNIT
+from referee.games.honshu.options import DECK_PAIR, Keep, Override, Pick, Play
 from referee.games.honshu.placement import Placement, Placements, placement
 from referee.games.honshu.scoring import deliver, land_of, largest_town, score
 from referee.games.honshu.state import KEEP, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, State

@@ -27,7 +27,7 @@ from bots.bundled.ismcts.guide import Guide
 from bots.bundled.ismcts.luck import Paired
 from bots.bundled.ismcts.tree import Known, Node, Plans, Visit, select, widen
 from referee.kernel.game import Event, Game, Option, Seat
-from referee.kernel.play import Turn, advance, settle
+from referee.kernel.turns import Turn, advance, settle
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -14,8 +14,8 @@ from typing import TypeAlias, cast
 from bots.bundled.greedy.white_castle import candidates, situation, turns_left, worth
 from bots.bundled.ismcts.guide import Candidate
 from referee.games.white_castle import GAME, scoring
-from referee.games.white_castle.choices import Choice
 from referee.games.white_castle.components import ROUNDS, TURNS_PER_ROUND
+from referee.games.white_castle.options import Choice
 from referee.games.white_castle.state import RIVAL, State
 from referee.kernel.chance import Fast
 from referee.kernel.game import Option, Seat

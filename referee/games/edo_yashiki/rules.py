@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.games.edo_yashiki import dump, rounds
+from referee.games.edo_yashiki import rounds, storage
 from referee.games.edo_yashiki import view as views
 from referee.games.edo_yashiki.components import DIGEST, HEIGHT, SEATS, SETUPS, WIDTH
 from referee.games.edo_yashiki.draft import PICK, RANK
@@ -85,8 +85,8 @@ class EdoYashiki:
 
     def dump(self, state: State) -> Plain:
         """The whole state as plain data."""
-        return dump.dump(state)
+        return storage.dump(state)
 
     def load(self, plain: Plain) -> State:
         """The state that `dump` wrote."""
-        return dump.load(plain)
+        return storage.load(plain)

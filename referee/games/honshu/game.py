@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from referee.games.honshu import pairs, rounds, tricks, view
 from referee.games.honshu.components import DIGEST, SEATS, TITLE
-from referee.games.honshu.dump import dump, load
 from referee.games.honshu.state import SWITCHES, Rules, State, clone
+from referee.games.honshu.storage import dump, load
 from referee.games.honshu.view import View
 from referee.kernel import frames
 from referee.kernel.chance import Chance

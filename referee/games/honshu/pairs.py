@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import cast
 
-from referee.games.honshu.asking import (
+from referee.games.honshu.components import PLAY as CONSTANTS
+from referee.games.honshu.geometry import position
+from referee.games.honshu.options import (
     DECK_PAIR,
     DECLINE,
     PAIRS,
@@ -23,8 +25,6 @@ from referee.games.honshu.asking import (
     override_option,
     play_option,
 )
-from referee.games.honshu.components import PLAY as CONSTANTS
-from referee.games.honshu.geometry import position
 from referee.games.honshu.state import KEEP, NO_CUBE, OVERRIDE, PAIR, PLACE, PLAY2, Bid, State
 from referee.games.honshu.supply import CUBE, give_back, spend
 from referee.kernel.chance import Chance

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from referee.games.honshu.asking import ask_all
 from referee.games.honshu.components import (
     CARDS,
     CUBES,
@@ -15,6 +14,7 @@ from referee.games.honshu.components import (
 )
 from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.domain import Laid, empty_domain
+from referee.games.honshu.options import ask_all
 from referee.games.honshu.placement import Placement, Placements
 from referee.games.honshu.scoring import Score, land_of, score
 from referee.games.honshu.state import PLACE, PLAY, PLAY2, Rules, State, cube_colours

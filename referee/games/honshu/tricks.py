@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from referee.games.honshu.asking import Pick, Play, ask_one, pick_option, play_option
 from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.geometry import position
+from referee.games.honshu.options import Pick, Play, ask_one, pick_option, play_option
 from referee.games.honshu.state import NO_CUBE, PICK, PLACE, PLAY, Bid, State, colour_at
 from referee.games.honshu.supply import CUBE, give_back, spend
 from referee.kernel.chance import Chance

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.games.white_castle import dumping, rules, scoring, setup
+from referee.games.white_castle import rules, scoring, setup, storage
 from referee.games.white_castle import view as views
-from referee.games.white_castle.choices import MOST_OPTIONS
+from referee.games.white_castle.census import census
 from referee.games.white_castle.components import DIGEST
-from referee.games.white_castle.counting import census
+from referee.games.white_castle.options import MOST_OPTIONS
 from referee.games.white_castle.state import State
 from referee.games.white_castle.view import View
 from referee.kernel import frames
@@ -81,11 +81,11 @@ class WhiteCastle:
 
     def dump(self, state: State) -> Plain:
         """The whole state as plain data."""
-        return dumping.dump(state)
+        return storage.dump(state)
 
     def load(self, plain: Plain) -> State:
         """The state that `dump` wrote."""
-        return dumping.load(plain)
+        return storage.load(plain)
 
 
 GAME = WhiteCastle()

@@ -2,15 +2,6 @@
 
 from __future__ import annotations
 
-from referee.games.white_castle.choices import (
-    CONTINUE,
-    RESOURCE_LISTS,
-    SEAL_ORDER,
-    Choice,
-    Choices,
-    below_cap,
-    exchanges,
-)
 from referee.games.white_castle.components import (
     INFLUENCE,
     LANTERN,
@@ -21,6 +12,15 @@ from referee.games.white_castle.components import (
     Effect,
 )
 from referee.games.white_castle.flow import GAINED, Decision, Step
+from referee.games.white_castle.options import (
+    CONTINUE,
+    RESOURCE_LISTS,
+    SEAL_ORDER,
+    Choice,
+    Choices,
+    below_cap,
+    exchanges,
+)
 from referee.games.white_castle.state import State
 from referee.games.white_castle.time_track import advance, gate_ahead
 from referee.kernel.chance import Chance

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.games.white_castle.choices import DICE_LISTS, Choice, Choices
 from referee.games.white_castle.components import (
     CENTRE,
     COLOURS,
@@ -14,6 +13,7 @@ from referee.games.white_castle.components import (
     ROUNDS,
 )
 from referee.games.white_castle.flow import Decision
+from referee.games.white_castle.options import DICE_LISTS, Choice, Choices
 from referee.games.white_castle.state import Bridge, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame

@@ -2,17 +2,6 @@
 
 from __future__ import annotations
 
-from referee.games.white_castle.choices import (
-    AUDIENCE,
-    DONE,
-    FAVOURS,
-    LIGHT_IN_ROOM,
-    LIGHT_ROWS,
-    SKIP,
-    Choice,
-    Choices,
-    climbs,
-)
 from referee.games.white_castle.components import (
     AUDIENCE_COINS,
     CARD_NAMES,
@@ -36,6 +25,17 @@ from referee.games.white_castle.components import (
     Effect,
 )
 from referee.games.white_castle.flow import Decision, Step, pay
+from referee.games.white_castle.options import (
+    AUDIENCE,
+    DONE,
+    FAVOURS,
+    LIGHT_IN_ROOM,
+    LIGHT_ROWS,
+    SKIP,
+    Choice,
+    Choices,
+    climbs,
+)
 from referee.games.white_castle.state import Clan, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.games.white_castle.choices import DOMAIN_ROWS, Choice, Choices
 from referee.games.white_castle.components import CARDS, DOMAIN_MEMBER, DOMAIN_ROW, MEMBERS_PER_TYPE, Effect
 from referee.games.white_castle.flow import Decision, Step
+from referee.games.white_castle.options import DOMAIN_ROWS, Choice, Choices
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from referee.games.white_castle import castle, domain, gardens, yards
 from referee.games.white_castle.batches import receive
-from referee.games.white_castle.choices import PAY_OR_SKIP, SKIP, Choice, Choices
 from referee.games.white_castle.components import COIN, EFFECTS, SEAL, Effect
 from referee.games.white_castle.flow import Decision, Step, pay
+from referee.games.white_castle.options import PAY_OR_SKIP, SKIP, Choice, Choices
 from referee.games.white_castle.state import Clan, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame

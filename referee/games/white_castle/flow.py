@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
-from referee.games.white_castle.choices import EVERY_CHOICE, EXCHANGE, SEATS, Choice, Choices, exchanges
 from referee.games.white_castle.components import (
     COIN,
     GOODS,
@@ -20,6 +19,7 @@ from referee.games.white_castle.components import (
     SEALS_PER_COIN,
     SEALS_PER_RESOURCE,
 )
+from referee.games.white_castle.options import EVERY_CHOICE, EXCHANGE, SEATS, Choice, Choices, exchanges
 from referee.games.white_castle.state import Move, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.games.white_castle.bridges import active
-from referee.games.white_castle.choices import PLANTING, SKIP, Choice, Choices
 from referee.games.white_castle.components import FOOD, GARDENER, GARDENS, SEAL, SEALS_PER_RESOURCE, Effect
 from referee.games.white_castle.flow import Decision, pay
+from referee.games.white_castle.options import PLANTING, SKIP, Choice, Choices
 from referee.games.white_castle.state import Clan, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame

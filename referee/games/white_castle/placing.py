@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from referee.games.white_castle.choices import ACT_LISTS, OUTSIDE, SPACES, Choice, Choices
 from referee.games.white_castle.components import (
     CARDS,
     COIN,
@@ -18,6 +17,7 @@ from referee.games.white_castle.components import (
 )
 from referee.games.white_castle.effects import begin
 from referee.games.white_castle.flow import GAINED, Decision, Step, pay
+from referee.games.white_castle.options import ACT_LISTS, OUTSIDE, SPACES, Choice, Choices
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame

@@ -8,14 +8,6 @@ and the game over.
 from __future__ import annotations
 
 from referee.games.white_castle import bridges, gardens, solo
-from referee.games.white_castle.choices import (
-    DONE,
-    PAIRS,
-    RESOURCE_EXCHANGES,
-    Choice,
-    Choices,
-    below_cap,
-)
 from referee.games.white_castle.components import (
     DECREE_OF,
     NOTHING,
@@ -26,6 +18,14 @@ from referee.games.white_castle.components import (
     TURNS_PER_ROUND,
 )
 from referee.games.white_castle.flow import Decision, Step
+from referee.games.white_castle.options import (
+    DONE,
+    PAIRS,
+    RESOURCE_EXCHANGES,
+    Choice,
+    Choices,
+    below_cap,
+)
 from referee.games.white_castle.scoring import breakdown
 from referee.games.white_castle.state import RIVAL, State
 from referee.games.white_castle.time_track import new_order

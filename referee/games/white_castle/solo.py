@@ -11,7 +11,6 @@ from functools import cache
 
 from referee.games.white_castle.bridges import take
 from referee.games.white_castle.castle import deck_of, free_slots, refill, rise
-from referee.games.white_castle.choices import FAVOURS, PLANTING, RIVAL_ROOMS, Choice, Choices
 from referee.games.white_castle.components import (
     COIN,
     COURTIER,
@@ -32,6 +31,7 @@ from referee.games.white_castle.components import (
 )
 from referee.games.white_castle.flow import Decision, Step
 from referee.games.white_castle.gardens import awake
+from referee.games.white_castle.options import FAVOURS, PLANTING, RIVAL_ROOMS, Choice, Choices
 from referee.games.white_castle.placing import cover
 from referee.games.white_castle.setup import shuffle_solo
 from referee.games.white_castle.state import RIVAL, State

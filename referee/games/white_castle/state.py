@@ -16,7 +16,6 @@ from itertools import chain, product
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from referee.games.white_castle.choices import ALL_ROWS, ROWS, SKIP, SPACES, Choice, Choices
 from referee.games.white_castle.components import (
     COLOURS,
     COURT,
@@ -36,6 +35,7 @@ from referee.games.white_castle.components import (
     YARD_TILES,
     YARDS,
 )
+from referee.games.white_castle.options import ALL_ROWS, ROWS, SKIP, SPACES, Choice, Choices
 from referee.kernel.frames import Frame
 from referee.kernel.game import Option, Seat
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.games.white_castle.choices import PAY_OR_STOP, SEATS, Choice, Choices
 from referee.games.white_castle.components import GATE_COST, LAST_SPACE, SEAL
 from referee.games.white_castle.flow import Decision, Step, pay
+from referee.games.white_castle.options import PAY_OR_STOP, SEATS, Choice, Choices
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame

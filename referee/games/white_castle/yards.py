@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.games.white_castle.choices import TRAINING, Choice, Choices
 from referee.games.white_castle.components import IRON, SEAL, SEALS_PER_RESOURCE, WARRIOR, YARDS, Effect
 from referee.games.white_castle.flow import Decision, pay
+from referee.games.white_castle.options import TRAINING, Choice, Choices
 from referee.games.white_castle.state import Clan, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame

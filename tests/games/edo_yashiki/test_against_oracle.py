@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from referee.games.edo_yashiki.components import CARDS
 from referee.games.edo_yashiki.house import House, drawn, first, options, place
+from referee.games.edo_yashiki.placement_points import placement_points
 from referee.games.edo_yashiki.scoring import points
-from referee.games.edo_yashiki.survey import placement_points
 from tests.games.edo_yashiki import oracle
 from tests.games.edo_yashiki.pictures import anchors, picture, protected_cells
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from referee.games.honshu import GAME
-from referee.games.honshu.asking import DECK_PAIR, DECLINE, HAND_PAIR, Keep, Override, Play
+from referee.games.honshu.options import DECK_PAIR, DECLINE, HAND_PAIR, Keep, Override, Play
 from referee.games.honshu.state import State
 from referee.kernel.chance import Fast
 from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Ask, Event, Verb
-from referee.kernel.play import settle
+from referee.kernel.turns import settle
 from tests.games.honshu.tables import answer, own, painted, play_until, province, start, steps, supply_of
 
 P, Q = 0, 1

@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 
 from referee.games.honshu import GAME, census
-from referee.games.honshu.asking import Override, Play
 from referee.games.honshu.components import CARDS, CUBES, PRODUCTION_CELLS, PROVINCE_FACES
+from referee.games.honshu.options import Override, Play
 from referee.games.honshu.placement import Placement
 from referee.games.honshu.state import PLACE
 from referee.kernel.chance import Fast, Recording, Scripted, Sealed, secret_from_seed
 from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Ask, Event, Verb
-from referee.kernel.play import playout
+from referee.kernel.turns import playout
 from tests.games.honshu.tables import SEATS, answer, cubes_of, play_until, random_answers, start, steps, supply_of
 
 SETTINGS = [{}, {"province_side": "B", "layering": "flat"}, {"scoring_card": "random", "equals_cards": "replace"}]

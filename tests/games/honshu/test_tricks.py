@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from referee.games.honshu import GAME
-from referee.games.honshu.asking import Pick, Play
+from referee.games.honshu.options import Pick, Play
 from referee.games.honshu.placement import Placement
 from referee.games.honshu.state import Bid, State
 from referee.games.honshu.tricks import trick_colour, value
 from referee.kernel.chance import Fast
 from referee.kernel.game import Ask, Event, Verb
-from referee.kernel.play import settle
+from referee.kernel.turns import settle
 from tests.games.honshu.tables import answer, own, painted, play_until, province, set_supply, start, supply_of
 
 BLUE, BROWN, GREY, YELLOW = range(4)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.games.white_castle import GAME
-from referee.games.white_castle.choices import Choice
 from referee.games.white_castle.components import (
     CARD_NUMBERS,
     COLOURS,
@@ -22,12 +21,13 @@ from referee.games.white_castle.components import (
     TILE_SPACES,
     YARD_TILE_NAMES,
 )
+from referee.games.white_castle.options import Choice
 from referee.games.white_castle.rules import unroll
 from referee.games.white_castle.state import Board, Clan, State
 from referee.kernel.chance import Chance, Fast
 from referee.kernel.frames import Frame
 from referee.kernel.game import Event, Verb, settle_variant
-from referee.kernel.play import settle
+from referee.kernel.turns import settle
 
 GARDEN_NUMBERS = {garden.name: number for number, garden in enumerate(GARDENS)}
 SPACE_NUMBERS = {name: number for number, name in enumerate(SPACE_NAMES)}

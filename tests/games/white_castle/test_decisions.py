@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from referee.games.white_castle import GAME, choices
-from referee.games.white_castle.choices import EVERY_CHOICE, Choice
+from referee.games.white_castle import GAME, options
+from referee.games.white_castle.options import EVERY_CHOICE, Choice
 from referee.games.white_castle.rules import HANDLERS, STEPS
 from referee.kernel.chance import Fast
 from referee.kernel.frames import dump_frame, load_frame
@@ -142,7 +142,7 @@ def test_the_longest_list_has_eighteen_entries() -> None:
     table = Table.situation(2)
     table.clan(0, seal=5)
 
-    assert 18 == choices.MOST_OPTIONS == len(table.do("Y7:action").options) == GAME.bounds.options
+    assert 18 == options.MOST_OPTIONS == len(table.do("Y7:action").options) == GAME.bounds.options
 
 
 def test_a_question_is_repeated_at_most_five_times_by_exchanges() -> None:

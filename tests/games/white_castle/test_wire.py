@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bots.decode import white_castle as decode
+from referee.codec.white_castle import decode
+from referee.codec.white_castle import encode as translate
 from referee.games.white_castle import GAME
-from referee.games.white_castle.choices import EVERY_CHOICE
 from referee.games.white_castle.components import COLOURS, EFFECTS, GARDENS, GOODS, MEMBERS, SPACE_NAMES, YARDS
+from referee.games.white_castle.options import EVERY_CHOICE
 from referee.games.white_castle.rules import HANDLERS, STEPS
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Fast
 from referee.kernel.game import Option, settle_variant
-from referee.transport.translate import white_castle as translate
 from referee.v1 import play_pb2
 from referee.v1 import white_castle_pb2 as pb
 from tests.games.white_castle.tables import Table

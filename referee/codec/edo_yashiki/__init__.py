@@ -1,0 +1,1 @@
+"""The wire format of Edo Yashiki: `encode` for the referee, `decode` for bots."""

@@ -1,0 +1,1 @@
+"""The wire format of Honshu: `encode` for the referee, `decode` for bots."""
