@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from ladder.records import BuildRow, MatchRow
-from referee.kernel import reading
 from referee.kernel.bounded import Lines, lines
 from referee.kernel.errors import BadPlain, BadRecord, BadSetting
 from referee.kernel.plain import Plain, canonical, parse
+from referee.kernel.reading import RECORDS
 from referee.match.clock import Clock
 from referee.match.policy import clean
 from referee.match.record import Header, Record, from_lines, read_final
@@ -174,13 +174,13 @@ def read_file(file: Lines, *, again: bool = False) -> Iterator[Entry]:
 def from_line(line: bytes, *, again: bool = False) -> Entry:
     """The match of a line, read but not verified; raises BadRecord. `again`: see `read_file`."""
     try:
-        about = reading.table(parse(line), "a line of a file of matches")
+        about = RECORDS.table(parse(line), "a line of a file of matches")
     except BadPlain as error:
         raise BadRecord(f"{error}; kumite export writes a match in each line") from None
     if about.get("format") != FORMAT:
         raise BadRecord(f"this is no file of matches: each line must say that its format is {FORMAT!r}")
-    reading.only(about, ("format", "match", "place", "rated", "record", "referee", "seats", "started", "void"))
-    listed = tuple(canonical(item) + b"\n" for item in reading.items(about, "record"))
+    RECORDS.only(about, ("format", "match", "place", "rated", "record", "referee", "seats", "started", "void"))
+    listed = tuple(canonical(item) + b"\n" for item in RECORDS.items(about, "record"))
     try:
         record = _ends(listed) if again and len(listed) > 1 else from_lines(listed)
     except BadRecord as error:
@@ -188,10 +188,10 @@ def from_line(line: bytes, *, again: bool = False) -> Entry:
     header = record.header
     if about.get("match") != header.match or not _ID.fullmatch(header.match):
         raise BadRecord(f"'match' must be the id that the record names, {header.match[:64]!r}")
-    referee = reading.text(about, "referee")
+    referee = RECORDS.text(about, "referee")
     if not _ID.fullmatch(referee):
         raise BadRecord("'referee' must be the id of a referee")
-    seats = tuple(_seat(item) for item in reading.items(about, "seats"))
+    seats = tuple(_seat(item) for item in RECORDS.items(about, "seats"))
     if len(seats) != len(header.players):
         raise BadRecord(f"'seats' must have {len(header.players)} entries, one for each seat, not {len(seats)}")
     void = about.get("void")
@@ -199,7 +199,7 @@ def from_line(line: bytes, *, again: bool = False) -> Entry:
         referee=referee,
         started=_moment(about, "started"),
         void=None if void is None else _line(about, "void", 1000),
-        rated=reading.flag(about, "rated"),
+        rated=RECORDS.flag(about, "rated"),
         seats=seats,
         place=None if about.get("place") is None else _place(about, header, seats),
         record=record,
@@ -209,45 +209,45 @@ def from_line(line: bytes, *, again: bool = False) -> Entry:
 
 def _ends(listed: Sequence[bytes]) -> Record:
     """A record without its steps."""
-    header = reading.table(parse(listed[0]), "the header")
-    first = reading.text(header, "hash")
+    header = RECORDS.table(parse(listed[0]), "the header")
+    first = RECORDS.text(header, "hash")
     del header["hash"]
     final, last = read_final(listed[-1])
     return Record(Header.from_plain(header), (), final, (first, last))
 
 
 def _seat(plain: Plain) -> Seat:
-    seat = reading.table(plain, "a seat")
-    reading.only(seat, ("build", "player"))
+    seat = RECORDS.table(plain, "a seat")
+    RECORDS.only(seat, ("build", "player"))
     player = _name(seat, "player")
     if seat.get("build") is None:
         return Seat(player, None)
-    build = reading.table(seat.get("build"), "'build'")
-    reading.only(build, BuildRow._fields)
+    build = RECORDS.table(seat.get("build"), "'build'")
+    RECORDS.only(build, BuildRow._fields)
     return Seat(
         player,
         BuildRow(
             digest=_line(build, "digest", LONGEST_NAME),
             spec=_line(build, "spec", 4096),
-            remote=reading.flag(build, "remote"),
+            remote=RECORDS.flag(build, "remote"),
             created=_moment(build, "created"),
         ),
     )
 
 
 def _place(about: dict[str, Plain], header: Header, seats: tuple[Seat, ...]) -> Placed:
-    place = reading.table(about.get("place"), "'place'")
-    reading.only(place, ("attempt", "group", "pool", "rotation", "season"))
-    season = reading.table(place.get("season"), "'season'")
-    reading.only(season, ("config", "name", "pairing_version", "tempo"))
-    group = reading.table(place.get("group"), "'group'")
-    reading.only(group, ("duplicate", "games", "id", "lineup"))
-    tempo = reading.text(season, "tempo")
+    place = RECORDS.table(about.get("place"), "'place'")
+    RECORDS.only(place, ("attempt", "group", "pool", "rotation", "season"))
+    season = RECORDS.table(place.get("season"), "'season'")
+    RECORDS.only(season, ("config", "name", "pairing_version", "tempo"))
+    group = RECORDS.table(place.get("group"), "'group'")
+    RECORDS.only(group, ("duplicate", "games", "id", "lineup"))
+    tempo = RECORDS.text(season, "tempo")
     if tempo not in ("open", "planned"):
         raise BadRecord("'tempo' must be open or planned")
     clock, rated = _pool(place, header)
-    lineup = reading.texts(group.get("lineup"), "'lineup'")
-    games, rotation = reading.whole(group, "games"), reading.whole(place, "rotation")
+    lineup = RECORDS.texts(group.get("lineup"), "'lineup'")
+    games, rotation = RECORDS.whole(group, "games"), RECORDS.whole(place, "rotation")
     names = tuple(seat.player for seat in seats)
     turned = lineup[rotation % len(lineup) :] + lineup[: rotation % len(lineup)] if lineup else ()
     if turned != names or not rotation < games <= len(lineup):
@@ -255,36 +255,36 @@ def _place(about: dict[str, Plain], header: Header, seats: tuple[Seat, ...]) -> 
     return Placed(
         season=_name(season, "name"),
         tempo=tempo,
-        pairing_version=reading.whole(season, "pairing_version"),
-        config=reading.text(season, "config"),
+        pairing_version=RECORDS.whole(season, "pairing_version"),
+        config=RECORDS.text(season, "config"),
         clock=clock,
         pool_rated=rated,
         set_id=_name(group, "id"),
         lineup=lineup,
-        duplicate=reading.flag(group, "duplicate"),
+        duplicate=RECORDS.flag(group, "duplicate"),
         games=games,
         rotation=rotation,
-        attempt=reading.whole(place, "attempt"),
+        attempt=RECORDS.whole(place, "attempt"),
     )
 
 
 def _pool(place: dict[str, Plain], header: Header) -> tuple[str, bool]:
     """Clock and rating of a pool, which must be that of the record."""
-    pool = reading.table(place.get("pool"), "'pool'")
-    reading.only(pool, ("clock", "game", "rated", "seats", "variant"))
+    pool = RECORDS.table(place.get("pool"), "'pool'")
+    RECORDS.only(pool, ("clock", "game", "rated", "seats", "variant"))
     about = (pool.get("game"), pool.get("seats"), pool.get("variant"))
-    clock = reading.text(pool, "clock")
+    clock = RECORDS.text(pool, "clock")
     try:
         fitting = Clock.parse(clock) == header.clock
     except BadSetting:
         fitting = False
     if about != (header.game, len(header.players), header.variant) or not fitting:
         raise BadRecord("'pool' is not that of the record: game, seats, variant and clock must be the same")
-    return clock, reading.flag(pool, "rated")
+    return clock, RECORDS.flag(pool, "rated")
 
 
 def _line(table: dict[str, Plain], key: str, longest: int) -> str:
-    value = reading.text(table, key)
+    value = RECORDS.text(table, key)
     if len(value) > longest or clean(value, longest) != value:
         raise BadRecord(f"{key!r} must be one line of at most {longest} characters")
     return value
@@ -299,7 +299,7 @@ def _name(table: dict[str, Plain], key: str) -> str:
 
 def _moment(table: dict[str, Plain], key: str) -> str:
     """A moment as it is stored: in UTC, with milliseconds."""
-    text = reading.text(table, key)
+    text = RECORDS.text(table, key)
     try:
         found = datetime.fromisoformat(text)
         if found.tzinfo is None:

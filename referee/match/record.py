@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from json.encoder import encode_basestring as _quoted
 from typing import NamedTuple, TypeAlias
 
-from referee.kernel import reading
 from referee.kernel.chance import Outcome
 from referee.kernel.errors import BadPlain, BadRecord, BrokenRecord
 from referee.kernel.game import Result, Seat
 from referee.kernel.plain import Plain, canonical, parse
+from referee.kernel.reading import RECORDS
 from referee.match.policy import Ending, EndingKind, Fault, FaultKind, Owner
 from referee.match.terms import Terms
 
@@ -254,19 +254,19 @@ def step_to_plain(step: Step) -> dict[str, Plain]:
 
 def step_from_plain(plain: Plain) -> Step:
     """What `step_to_plain` wrote; raises BadRecord."""
-    step = reading.table(plain, "a step")
-    reading.only(step, Step._fields)
+    step = RECORDS.table(plain, "a step")
+    RECORDS.only(step, Step._fields)
     return Step(
-        n=reading.whole(step, "n"),
-        at=reading.whole(step, "at"),
-        answers=reading.numbers_by_seat(step, "answers"),
-        by=reading.texts_by_seat(step, "by"),
-        chance=[_outcome(item) for item in reading.items(step, "chance")],
-        spent=reading.numbers_by_seat(step, "spent"),
-        lag=reading.numbers_by_seat(step, "lag"),
-        left=reading.numbers_by_seat(step, "left"),
-        faults=tuple(_fault(item) for item in reading.items(step, "faults")),
-        notes=reading.texts_by_seat(step, "notes"),
+        n=RECORDS.whole(step, "n"),
+        at=RECORDS.whole(step, "at"),
+        answers=RECORDS.numbers_by_seat(step, "answers"),
+        by=RECORDS.texts_by_seat(step, "by"),
+        chance=[_outcome(item) for item in RECORDS.items(step, "chance")],
+        spent=RECORDS.numbers_by_seat(step, "spent"),
+        lag=RECORDS.numbers_by_seat(step, "lag"),
+        left=RECORDS.numbers_by_seat(step, "left"),
+        faults=tuple(_fault(item) for item in RECORDS.items(step, "faults")),
+        notes=RECORDS.texts_by_seat(step, "notes"),
     )
 
 
@@ -297,32 +297,32 @@ def final_to_plain(final: Final) -> dict[str, Plain]:
 
 def final_from_plain(plain: Plain) -> Final:
     """What `final_to_plain` wrote; raises BadRecord."""
-    final = reading.table(plain, "the final line")
-    reading.only(final, ("at", "endings", "faults", "rated", "result", "secret", "usage"))
+    final = RECORDS.table(plain, "the final line")
+    RECORDS.only(final, ("at", "endings", "faults", "rated", "result", "secret", "usage"))
     result = final.get("result")
     return Final(
-        at=reading.whole(final, "at"),
+        at=RECORDS.whole(final, "at"),
         result=None if result is None else _result(result),
-        endings=tuple(_ending(item) for item in reading.items(final, "endings")),
-        rated=reading.flag(final, "rated"),
-        faults=tuple(_fault(item) for item in reading.items(final, "faults")),
-        secret=reading.text(final, "secret"),
-        usage=tuple(_usage(item) for item in reading.items(final, "usage")),
+        endings=tuple(_ending(item) for item in RECORDS.items(final, "endings")),
+        rated=RECORDS.flag(final, "rated"),
+        faults=tuple(_fault(item) for item in RECORDS.items(final, "faults")),
+        secret=RECORDS.text(final, "secret"),
+        usage=tuple(_usage(item) for item in RECORDS.items(final, "usage")),
     )
 
 
 def _usage(plain: Plain) -> Usage | None:
     if plain is None:
         return None
-    usage = reading.table(plain, "an entry of 'usage'")
-    reading.only(usage, ("cpu_us", "peak_bytes"))
-    return Usage(reading.whole(usage, "cpu_us"), reading.whole(usage, "peak_bytes"))
+    usage = RECORDS.table(plain, "an entry of 'usage'")
+    RECORDS.only(usage, ("cpu_us", "peak_bytes"))
+    return Usage(RECORDS.whole(usage, "cpu_us"), RECORDS.whole(usage, "peak_bytes"))
 
 
 def read_final(line: bytes) -> tuple[Final, str]:
     """What the final line of a record says, and its hash; raises BadRecord."""
-    plain = reading.table(parse(line), "the final line")
-    last = reading.text(plain, "hash")
+    plain = RECORDS.table(parse(line), "the final line")
+    last = RECORDS.text(plain, "hash")
     del plain["hash"]
     return final_from_plain(plain), last
 
@@ -344,7 +344,7 @@ def from_lines(lines: Iterable[bytes]) -> Record:
             plain = _object(line)
             if plain is None:
                 break
-            stored = reading.text(plain, "hash")
+            stored = RECORDS.text(plain, "hash")
             del plain["hash"]
             if header is None:
                 header = Terms.from_plain(plain)
@@ -415,7 +415,7 @@ def _object(line: bytes) -> dict[str, Plain] | None:
         if line.endswith(b"\n"):
             raise
         return None
-    return reading.table(value, "a line of a record")
+    return RECORDS.table(value, "a line of a record")
 
 
 def _result_to_plain(result: Result) -> Plain:
@@ -428,13 +428,13 @@ def _result_to_plain(result: Result) -> Plain:
 
 
 def _result(plain: Plain) -> Result:
-    result = reading.table(plain, "'result'")
-    reading.only(result, Result._fields)
+    result = RECORDS.table(plain, "'result'")
+    RECORDS.only(result, Result._fields)
     return Result(
-        places=tuple(reading.natural(place, "a place") for place in reading.items(result, "places")),
-        points=tuple(reading.integer(point, "points") for point in reading.items(result, "points")),
-        reason=reading.text(result, "reason"),
-        automata=reading.texts(result.get("automata"), "'automata'"),
+        places=tuple(RECORDS.natural(place, "a place") for place in RECORDS.items(result, "places")),
+        points=tuple(RECORDS.integer(point, "points") for point in RECORDS.items(result, "points")),
+        reason=RECORDS.text(result, "reason"),
+        automata=RECORDS.texts(result.get("automata"), "'automata'"),
     )
 
 
@@ -449,25 +449,25 @@ def _fault_to_plain(fault: Fault) -> Plain:
 
 
 def _fault(plain: Plain) -> Fault:
-    fault = reading.table(plain, "a fault")
-    reading.only(fault, ("ask", "kind", "message", "owner", "seat"))
+    fault = RECORDS.table(plain, "a fault")
+    RECORDS.only(fault, ("ask", "kind", "message", "owner", "seat"))
     return Fault(
-        seat=reading.whole(fault, "seat"),
-        ask=reading.whole(fault, "ask"),
-        kind=reading.member(FaultKind, fault, "kind"),
-        owner=reading.member(Owner, fault, "owner"),
-        message=reading.text(fault, "message"),
+        seat=RECORDS.whole(fault, "seat"),
+        ask=RECORDS.whole(fault, "ask"),
+        kind=RECORDS.member(FaultKind, fault, "kind"),
+        owner=RECORDS.member(Owner, fault, "owner"),
+        message=RECORDS.text(fault, "message"),
     )
 
 
 def _ending(plain: Plain) -> Ending:
-    ending = reading.table(plain, "an ending")
-    reading.only(ending, ("faults", "kind", "message", "owner"))
+    ending = RECORDS.table(plain, "an ending")
+    RECORDS.only(ending, ("faults", "kind", "message", "owner"))
     return Ending(
-        kind=reading.member(EndingKind, ending, "kind"),
-        faults=reading.whole(ending, "faults"),
-        owner=None if ending.get("owner") is None else reading.member(Owner, ending, "owner"),
-        message=reading.text(ending, "message"),
+        kind=RECORDS.member(EndingKind, ending, "kind"),
+        faults=RECORDS.whole(ending, "faults"),
+        owner=None if ending.get("owner") is None else RECORDS.member(Owner, ending, "owner"),
+        message=RECORDS.text(ending, "message"),
     )
 
 
@@ -478,5 +478,5 @@ def _outcome(plain: Plain) -> Outcome:
     if not isinstance(stream, str):
         raise BadRecord("the stream of an outcome of chance must be a text")
     if isinstance(value, list):
-        return Outcome(stream, reading.natural(n, "n"), tuple(reading.natural(item, "an outcome") for item in value))
-    return Outcome(stream, reading.natural(n, "n"), reading.natural(value, "an outcome"))
+        return Outcome(stream, RECORDS.natural(n, "n"), tuple(RECORDS.natural(item, "an outcome") for item in value))
+    return Outcome(stream, RECORDS.natural(n, "n"), RECORDS.natural(value, "an outcome"))

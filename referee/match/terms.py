@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.kernel import reading
 from referee.kernel.chance import commitment
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.kernel.game import AnyGame, settle_variant
 from referee.kernel.plain import Plain
+from referee.kernel.reading import RECORDS
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.policy import Policy, clean
 
@@ -67,35 +67,35 @@ class Terms:
     @classmethod
     def from_plain(cls, plain: Plain) -> Terms:
         """What `to_plain` wrote; raises BadRecord."""
-        header = reading.table(plain, "the header")
+        header = RECORDS.table(plain, "the header")
         if header.get("format") != FORMAT:
             raise BadRecord(f"this is no match record: its first line must say that its format is {FORMAT!r}")
-        reading.only(header, _FIELDS)
-        variant = reading.table(header.get("variant"), "'variant'")
+        RECORDS.only(header, _FIELDS)
+        variant = RECORDS.table(header.get("variant"), "'variant'")
         try:
             return cls(
-                match=reading.text(header, "match"),
-                game=reading.text(header, "game"),
-                rules_version=reading.whole(header, "rules_version"),
-                components=reading.text(header, "components"),
-                variant={key: reading.text(variant, key) for key in variant},
-                players=reading.texts(header.get("players"), "'players'"),
-                clock=Clock.parse(reading.text(header, "clock")),
-                policy=_policy(reading.table(header.get("policy"), "'policy'")),
-                commitment=reading.text(header, "commitment"),
+                match=RECORDS.text(header, "match"),
+                game=RECORDS.text(header, "game"),
+                rules_version=RECORDS.whole(header, "rules_version"),
+                components=RECORDS.text(header, "components"),
+                variant={key: RECORDS.text(variant, key) for key in variant},
+                players=RECORDS.texts(header.get("players"), "'players'"),
+                clock=Clock.parse(RECORDS.text(header, "clock")),
+                policy=_policy(RECORDS.table(header.get("policy"), "'policy'")),
+                commitment=RECORDS.text(header, "commitment"),
             )
         except BadSetting as error:
             raise BadRecord(str(error)) from None
 
 
 def _policy(plain: dict[str, Plain]) -> Policy:
-    reading.only(plain, ("development", "faults", "lag_per_decision", "lag_total", "start"))
+    RECORDS.only(plain, ("development", "faults", "lag_per_decision", "lag_total", "start"))
     return Policy(
-        faults=reading.whole(plain, "faults"),
-        start=reading.whole(plain, "start"),
-        development=reading.flag(plain, "development"),
-        lag_per_decision=reading.whole(plain, "lag_per_decision"),
-        lag_total=reading.whole(plain, "lag_total"),
+        faults=RECORDS.whole(plain, "faults"),
+        start=RECORDS.whole(plain, "start"),
+        development=RECORDS.flag(plain, "development"),
+        lag_per_decision=RECORDS.whole(plain, "lag_per_decision"),
+        lag_total=RECORDS.whole(plain, "lag_total"),
     )
 
 
