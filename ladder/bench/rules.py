@@ -16,7 +16,7 @@ from statistics import median
 
 from referee.kernel import gc_pause, registry
 from referee.kernel.chance import SECRET_BYTES, Fast
-from referee.kernel.game import AnyGame, Ask, Event, Option, settle_variant
+from referee.kernel.game import AnyGame, Event, Option, Pending, settle_variant
 from referee.kernel.turns import advance, playout, settle
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.local import play_fresh
@@ -98,7 +98,7 @@ def _rate(play_one: Callable[[], int]) -> float:
 def _rules_alone(game: AnyGame, seats: int, variant: dict[str, str], rng: random.Random) -> int:
     draw = rng.random
 
-    def choose(ask: Ask, options: Sequence[Option]) -> Option:
+    def choose(ask: Pending, options: Sequence[Option]) -> Option:
         return options[int(draw() * len(options))]
 
     chance = Fast(rng.getrandbits(64))

@@ -3,11 +3,10 @@
 A decision inside a decision (a raid inside a turn, a reward inside an action) is a **frame** on a stack in the state:
 a tuple whose first item names its kind, followed by numbers, strings and tuples of them, never an object. The top
 frame owns the current decision; there is no second "where are we" variable. A table from frame kind to `Handler` says
-who decides, what is legal and what happens, so a game's `pending`, `options` and `apply` are the three functions
-below.
+who decides, what is legal and what happens; `FrameGame` makes a whole game from that table.
 
-Automatic steps are not frames: a handler's `apply` runs on until the top frame is one that somebody must answer, or
-the stack is empty and the game over.
+Automatic steps are not frames: a handler's `apply` runs on until the top frame is one that a seat must answer, or the
+stack is empty and the game over.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import BadPlain, IllegalAnswer, RulesBug
-from referee.kernel.game import Ask, Event, Option, Seat
+from referee.kernel.game import Bounds, Choices, Event, Option, Pending, Result, Seat, Variant
 from referee.kernel.plain import Plain
 
 Frame: TypeAlias = tuple[Any, ...]
@@ -29,21 +28,23 @@ class Stacked(Protocol):
 
     stack: list[Frame]
     """The open decisions, innermost last; empty when the game is over."""
-    listed: dict[Seat, Sequence[Option]]
-    """The option lists already made for the current decision: a cache, never cloned, dumped, viewed or compared.
-    Code that changes a state by other means than `apply` clears it."""
 
 
 S = TypeVar("S", bound=Stacked)
+V = TypeVar("V")
+
+OptionLists: TypeAlias = Mapping[Seat, Sequence[Option]]
+"""The option lists of one moment, by seat."""
+_NOT_LISTED: OptionLists = {}
 
 
 class Handler(NamedTuple, Generic[S]):
     """The rules of one kind of frame."""
 
-    asks: Callable[[S, Frame], tuple[Ask, ...]]
-    """Who decides, by seat; never empty."""
+    asks: Callable[[S, Frame], tuple[Pending, ...]]
+    """The seats that decide, in the order of their numbers; never empty."""
     options: Callable[[S, Frame, Seat], Sequence[Option]]
-    """The legal answers of one of them."""
+    """The legal answers of one of these seats."""
     apply: Callable[[S, Frame, Mapping[Seat, Option], Chance, list[Event]], None]
     """Carry legal answers out. The frame is still on top; replacing it is up to this function."""
 
@@ -51,53 +52,93 @@ class Handler(NamedTuple, Generic[S]):
 Handlers: TypeAlias = Mapping[str, Handler[S]]
 
 
-def pending(handlers: Handlers[S], state: S) -> tuple[Ask, ...]:
-    """The asks of the top frame."""
-    if not state.stack:
-        return ()
-    frame = state.stack[-1]
-    return handlers[frame[0]].asks(state, frame)
+class FrameGame(Generic[S, V]):
+    """A `Game` whose decisions are frames: each game's `game.py` makes one from its constants and functions.
 
+    `pending`, `options` and `apply` follow from the handlers; every other method is a function of the game's own files.
+    """
 
-def options(handlers: Handlers[S], state: S, seat: Seat) -> Sequence[Option]:
-    """The options of a seat that the top frame asks."""
-    if not state.stack:
-        raise IllegalAnswer(f"seat {seat} is not asked: the game is over")
-    listed = state.listed.get(seat)
-    if listed is None:
+    def __init__(
+        self,
+        *,
+        name: str,
+        title: str,
+        rules_version: int,
+        digest: str,
+        seats: range,
+        variants: Mapping[str, Choices],
+        bounds: Bounds,
+        hidden: tuple[str, ...],
+        handlers: Handlers[S],
+        start: Callable[[int, Variant, Chance], S],
+        result: Callable[[S], Result | None],
+        view: Callable[[S, Seat | None], V],
+        determinise: Callable[[V, Chance], S],
+        clone: Callable[[S], S],
+        dump: Callable[[S], Plain],
+        load: Callable[[Plain], S],
+        secret_choices: frozenset[str] = frozenset(),
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.rules_version = rules_version
+        self.digest = digest
+        self.seats = seats
+        self.variants = variants
+        self.bounds = bounds
+        self.hidden = hidden
+        self.secret_choices = secret_choices
+        self.handlers = handlers
+        """The rules of every kind of frame."""
+        self.start = start
+        self.result = result
+        self.view = view
+        self.determinise = determinise
+        self.clone = clone
+        self.dump = dump
+        self.load = load
+
+    def pending(self, state: S, /) -> tuple[Pending, ...]:
+        """The asks of the top frame."""
+        if not state.stack:
+            return ()
         frame = state.stack[-1]
-        handler = handlers[frame[0]]
+        return self.handlers[frame[0]].asks(state, frame)
+
+    def options(self, state: S, seat: Seat, /) -> Sequence[Option]:
+        """The options of a seat that the top frame asks."""
+        if not state.stack:
+            raise IllegalAnswer(f"seat {seat} is not asked: the game is over")
+        frame = state.stack[-1]
+        handler = self.handlers[frame[0]]
         for asked, _ in handler.asks(state, frame):
             if asked == seat:
-                break
-        else:
-            raise IllegalAnswer(f"seat {seat} is not asked {frame[0]}")
-        listed = state.listed[seat] = handler.options(state, frame, seat)
-    return listed
+                return handler.options(state, frame, seat)
+        raise IllegalAnswer(f"seat {seat} is not asked {frame[0]}")
 
-
-def apply(handlers: Handlers[S], state: S, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-    """Check the answers against the options, carry them out, and return the events."""
-    if not state.stack:
-        raise IllegalAnswer("the game is over: no answer is due")
-    frame = state.stack[-1]
-    handler = handlers[frame[0]]
-    asks = handler.asks(state, frame)
-    if len(asks) != len(answers):
-        raise _others_asked(answers)
-    for seat, _ in asks:
-        if seat not in answers:
+    def apply(
+        self, state: S, answers: Mapping[Seat, Option], chance: Chance, options: OptionLists = _NOT_LISTED, /
+    ) -> list[Event]:
+        """Check the answers against the options, carry them out, and return the events."""
+        if not state.stack:
+            raise IllegalAnswer("the game is over: no answer is due")
+        frame = state.stack[-1]
+        handler = self.handlers[frame[0]]
+        asks = handler.asks(state, frame)
+        if len(asks) != len(answers):
             raise _others_asked(answers)
-    for seat, kind in asks:
-        listed = state.listed.get(seat)
-        if listed is None:
-            listed = handler.options(state, frame, seat)
-        if answers[seat] not in listed:
-            raise IllegalAnswer(f"seat {seat}'s answer to {kind} is not among its options")
-    state.listed = {}
-    events: list[Event] = []
-    handler.apply(state, frame, answers, chance, events)
-    return events
+        for seat, _ in asks:
+            if seat not in answers:
+                raise _others_asked(answers)
+        for seat, kind in asks:
+            listed = options.get(seat)
+            if listed is None:
+                listed = handler.options(state, frame, seat)
+            if answers[seat] not in listed:
+                raise IllegalAnswer(f"seat {seat}'s answer to {kind} is not among its options")
+        events: list[Event] = []
+        handler.apply(state, frame, answers, chance, events)
+        return events
 
 
 def _others_asked(answers: Mapping[Seat, Option]) -> IllegalAnswer:

@@ -45,7 +45,7 @@ Audience: TypeAlias = tuple[Seat, ...] | None
 """Who is told an event: these seats, or everybody (None), spectators included."""
 
 
-class Ask(NamedTuple):
+class Pending(NamedTuple):
     """One seat owes one answer."""
 
     seat: Seat
@@ -162,37 +162,46 @@ class Game(Protocol[S, V]):
     def secret_choices(self) -> frozenset[str]:
         """The kinds of asks for which rivals must not learn whether the seat had a choice; mostly none."""
 
-    def start(self, seats: int, variant: Variant, chance: Chance) -> S:
+    def start(self, seats: int, variant: Variant, chance: Chance, /) -> S:
         """A new game. `variant` is complete (see `settle_variant`)."""
 
-    def pending(self, state: S) -> tuple[Ask, ...]:
+    def pending(self, state: S, /) -> tuple[Pending, ...]:
         """Who owes an answer now, by seat; empty exactly when the game is over."""
 
-    def options(self, state: S, seat: Seat) -> Sequence[Option]:
+    def options(self, state: S, seat: Seat, /) -> Sequence[Option]:
         """The legal answers of a pending seat in canonical order."""
 
-    def apply(self, state: S, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        """Change the state by one answer of each pending seat; say what happened.
+    def apply(
+        self,
+        state: S,
+        answers: Mapping[Seat, Option],
+        chance: Chance,
+        options: Mapping[Seat, Sequence[Option]] = ...,
+        /,
+    ) -> list[Event]:
+        """Change the state by one answer of each pending seat; return what happened.
 
-        Raises IllegalAnswer, with the state unchanged, if a pending seat has no legal answer or another seat has any.
+        `options` are the lists that the caller already has of this moment (`Turn` keeps them), so that they need not be
+        made again; an answer of a seat that is not in it is checked against a new list. Raises IllegalAnswer, with the
+        state unchanged, if a pending seat has no legal answer or another seat has any.
         """
 
-    def result(self, state: S) -> Result | None:
+    def result(self, state: S, /) -> Result | None:
         """The outcome, or None while the game goes on."""
 
-    def view(self, state: S, seat: Seat | None) -> V:
+    def view(self, state: S, seat: Seat | None, /) -> V:
         """What a seat may know and remember; None: what everybody may know."""
 
-    def determinise(self, view: V, chance: Chance) -> S:
+    def determinise(self, view: V, chance: Chance, /) -> S:
         """A random full state that looks like `view` to its seat."""
 
-    def clone(self, state: S) -> S:
+    def clone(self, state: S, /) -> S:
         """An independent copy."""
 
-    def dump(self, state: S) -> Plain:
+    def dump(self, state: S, /) -> Plain:
         """The whole state as plain data."""
 
-    def load(self, plain: Plain) -> S:
+    def load(self, plain: Plain, /) -> S:
         """The state that `dump` wrote; raises BadPlain."""
 
 

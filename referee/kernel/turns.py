@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import RulesBug
-from referee.kernel.game import Ask, Event, Game, Option, Result, Seat
+from referee.kernel.game import Event, Game, Option, Pending, Result, Seat
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -24,15 +24,15 @@ class Turn:
 
     def __init__(
         self,
-        asks: tuple[Ask, ...],
+        asks: tuple[Pending, ...],
         options: dict[Seat, Sequence[Option]],
         forced: dict[Seat, Option],
-        skipped: Sequence[Ask] = (),
+        skipped: Sequence[Pending] = (),
     ) -> None:
         self.asks = asks
         """The seats with a choice; empty exactly when the game is over."""
         self.options = options
-        """Their options."""
+        """The options of every pending seat, those without a choice included."""
         self.forced = forced
         """The only answer of each pending seat without a choice."""
         self.skipped = skipped
@@ -45,25 +45,23 @@ def settle(game: Game[S, V], state: S, chance: Chance, events: list[Event]) -> T
     The turn that is returned says which were applied: where the number of options is secret, a driver that plays in
     real time has to hide that no time was taken for them.
     """
-    skipped: list[Ask] = []
+    skipped: list[Pending] = []
     while True:
         pending = game.pending(state)
         options: dict[Seat, Sequence[Option]] = {}
         forced: dict[Seat, Option] = {}
         for seat, kind in pending:
-            listed = game.options(state, seat)
+            listed = options[seat] = game.options(state, seat)
             count = len(listed)
-            if count > 1:
-                options[seat] = listed
-            elif count == 1:
+            if count == 1:
                 forced[seat] = listed[0]
-            else:
+            elif count == 0:
                 raise RulesBug(f"seat {seat} is asked {kind} and has no option")
-        if options or not pending:
-            asks = pending if not forced else tuple(ask for ask in pending if ask.seat in options)
+        if len(forced) < len(pending) or not pending:
+            asks = pending if not forced else tuple(ask for ask in pending if ask.seat not in forced)
             return Turn(asks, options, forced, skipped)
         skipped.extend(pending)
-        events.extend(game.apply(state, forced, chance))
+        events.extend(game.apply(state, forced, chance, options))
 
 
 def advance(
@@ -72,12 +70,12 @@ def advance(
     """Apply the answers of a turn together with its forced ones, then settle."""
     if turn.forced:
         answers = {**answers, **turn.forced}
-    events.extend(game.apply(state, answers, chance))
+    events.extend(game.apply(state, answers, chance, turn.options))
     return settle(game, state, chance, events)
 
 
 def playout(
-    game: Game[S, V], state: S, chance: Chance, choose: Callable[[Ask, Sequence[Option]], Option]
+    game: Game[S, V], state: S, chance: Chance, choose: Callable[[Pending, Sequence[Option]], Option]
 ) -> tuple[Result, int]:
     """Play a state to its end, every choice made by `choose`; returns the result and the number of real decisions."""
     decisions = 0

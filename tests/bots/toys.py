@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import BadPlain, IllegalAnswer
-from referee.kernel.game import TABLE, Ask, Bounds, Choices, Event, Option, Result, Seat, Variant, Verb, rank
+from referee.kernel.game import TABLE, Bounds, Choices, Event, Option, Pending, Result, Seat, Variant, Verb, rank
 from referee.kernel.plain import Plain
 
 CARDS = 20
@@ -64,13 +64,13 @@ class Tricks:
         deck = chance.shuffled("deck", range(CARDS))
         return State([sorted(deck[i * HAND : (i + 1) * HAND]) for i in range(seats)], [0] * seats)
 
-    def pending(self, state: State) -> tuple[Ask, ...]:
-        return tuple(Ask(seat, "play_card") for seat, hand in enumerate(state.hands) if hand)
+    def pending(self, state: State) -> tuple[Pending, ...]:
+        return tuple(Pending(seat, "play_card") for seat, hand in enumerate(state.hands) if hand)
 
     def options(self, state: State, seat: Seat) -> Sequence[Option]:
         return [PLAYS[card] for card in state.hands[seat]]
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         cards = tuple(cast(Play, answers[seat]).card for seat in range(len(state.hands)))
         for seat, card in enumerate(cards):
             if card not in state.hands[seat]:

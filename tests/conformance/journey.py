@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from referee.kernel.chance import Chance, Outcome, Recording, Sealed, secret_from_seed
 from referee.kernel.errors import KumiteError
-from referee.kernel.game import Ask, Event, Option, Seat
+from referee.kernel.game import Event, Option, Pending, Seat
 from referee.kernel.plain import fingerprint
 from tests.conformance.tables import Table
 
@@ -69,7 +69,7 @@ class Moment:
     """A clone, made before the answers were applied."""
     print: str
     """The fingerprint of the state itself at that time."""
-    asks: tuple[Ask, ...]
+    asks: tuple[Pending, ...]
     options: Mapping[Seat, Sequence[Option]]
     """The lists of the state itself, as they were handed out."""
     answers: Mapping[Seat, Option] = field(default_factory=dict)

@@ -9,19 +9,19 @@ hand. Buried cards score at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from referee.kernel import frames, grid
 from referee.kernel.chance import Chance
 from referee.kernel.errors import BadPlain
-from referee.kernel.frames import Frame, Handler
+from referee.kernel.frames import Frame, FrameGame, Handler
 from referee.kernel.game import (
     TABLE,
-    Ask,
     Bounds,
     Choices,
     Event,
     Option,
+    Pending,
     Result,
     Seat,
     Variant,
@@ -107,7 +107,6 @@ class State:
     spent: list[int]
     points: list[int]
     stack: list[Frame]
-    listed: dict[Seat, Sequence[Option]] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,17 +223,17 @@ def apply_bury(state: State, frame: Frame, answers: Mapping[Seat, Option], chanc
 
 HANDLERS: Mapping[str, Handler[State]] = {
     "stall": Handler(
-        asks=lambda state, frame: (Ask(state.first, "stall"),),
+        asks=lambda state, frame: (Pending(state.first, "stall"),),
         options=lambda state, frame, seat: Stalls(state.free),
         apply=apply_stall,
     ),
     "bid": Handler(
-        asks=lambda state, frame: tuple(Ask(seat, "bid") for seat in range(len(state.hands))),
+        asks=lambda state, frame: tuple(Pending(seat, "bid") for seat in range(len(state.hands))),
         options=lambda state, frame, seat: tuple(map(Bid, state.hands[seat])),
         apply=apply_bid,
     ),
     "bury": Handler(
-        asks=lambda state, frame: tuple(Ask(seat, "bury") for seat in frame[1]),
+        asks=lambda state, frame: tuple(Pending(seat, "bury") for seat in frame[1]),
         options=bury_options,
         apply=apply_bury,
     ),
@@ -257,6 +256,27 @@ class Toy:
     secret_choices: frozenset[str] = frozenset()
     hidden: tuple[str, ...] = ("hands, from other seats", "buried cards, from other seats", "the deck, from all")
 
+    def __init__(self) -> None:
+        """The frames are the kernel's; breaches of the contract override the methods below."""
+        self._frames = FrameGame(
+            name=self.name,
+            title=self.title,
+            rules_version=self.rules_version,
+            digest=self.digest,
+            seats=self.seats,
+            variants=self.variants,
+            bounds=self.bounds,
+            hidden=self.hidden,
+            handlers=HANDLERS,
+            start=self.start,
+            result=self.result,
+            view=self.view,
+            determinise=self.determinise,
+            clone=self.clone,
+            dump=self.dump,
+            load=self.load,
+        )
+
     def start(self, seats: int, variant: Variant, chance: Chance) -> State:
         deck = chance.shuffled("deck", CARDS)
         hands = [sorted(deck.pop() for _ in range(DEALT)) for _ in range(seats)]
@@ -277,14 +297,16 @@ class Toy:
         start_round(state, [])
         return state
 
-    def pending(self, state: State) -> tuple[Ask, ...]:
-        return frames.pending(HANDLERS, state)
+    def pending(self, state: State) -> tuple[Pending, ...]:
+        return self._frames.pending(state)
 
     def options(self, state: State, seat: Seat) -> Sequence[Option]:
-        return frames.options(HANDLERS, state, seat)
+        return self._frames.options(state, seat)
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        return frames.apply(HANDLERS, state, answers, chance)
+    def apply(
+        self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: Mapping[Seat, Sequence[Option]]
+    ) -> list[Event]:
+        return self._frames.apply(state, answers, chance, *options)
 
     def result(self, state: State) -> Result | None:
         if state.stack:

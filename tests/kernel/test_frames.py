@@ -7,7 +7,7 @@ alone takes the rest of the second, one by one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import given
@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from referee.kernel import frames
 from referee.kernel.chance import Chance, Fast
 from referee.kernel.errors import BadPlain, IllegalAnswer, RulesBug
-from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import Ask, Event, Option, Seat, Verb
+from referee.kernel.frames import Frame, FrameGame, Handler
+from referee.kernel.game import Bounds, Event, Option, Pending, Result, Seat, Verb
 
 
 @dataclass
@@ -27,7 +27,6 @@ class Piles:
     first: int = 4
     second: int = 2
     stack: list[Frame] = field(default_factory=lambda: [("share",)])
-    listed: dict[Seat, Sequence[Option]] = field(default_factory=dict)
     lists_made: int = 0
 
 
@@ -57,42 +56,70 @@ def apply_finish(
 
 
 HANDLERS: Mapping[str, Handler[Piles]] = {
-    "share": Handler(lambda state, frame: (Ask(0, "share"), Ask(1, "share")), share_options, apply_share),
+    "share": Handler(lambda state, frame: (Pending(0, "share"), Pending(1, "share")), share_options, apply_share),
     "finish": Handler(
-        lambda state, frame: (Ask(frame[1], "finish"),), lambda state, frame, seat: ("take",), apply_finish
+        lambda state, frame: (Pending(frame[1], "finish"),), lambda state, frame, seat: ("take",), apply_finish
     ),
 }
+
+GAME: FrameGame[Piles, Piles] = FrameGame(
+    name="piles",
+    title="Piles",
+    rules_version=1,
+    digest="",
+    seats=range(2, 3),
+    variants={},
+    bounds=Bounds(decisions=4, options=2),
+    hidden=(),
+    handlers=HANDLERS,
+    start=lambda seats, variant, chance: Piles(),
+    result=lambda state: None if state.stack else Result((1, 1), (0, 0), "the piles are empty"),
+    view=lambda state, seat: state,
+    determinise=lambda view, chance: view,
+    clone=lambda state: replace(state, stack=state.stack.copy()),
+    dump=lambda state: [state.first, state.second],
+    load=lambda plain: Piles(),
+)
 
 
 def test_the_top_frame_says_who_is_asked() -> None:
     """Pending follows the stack: both, then the winner alone, then nobody."""
     state = Piles()
-    asked = [frames.pending(HANDLERS, state)]
-    frames.apply(HANDLERS, state, {0: 1, 1: 2}, Fast(0))
-    asked.append(frames.pending(HANDLERS, state))
-    frames.apply(HANDLERS, state, {1: "take"}, Fast(0))
-    frames.apply(HANDLERS, state, {1: "take"}, Fast(0))
-    asked.append(frames.pending(HANDLERS, state))
+    asked = [GAME.pending(state)]
+    GAME.apply(state, {0: 1, 1: 2}, Fast(0))
+    asked.append(GAME.pending(state))
+    GAME.apply(state, {1: "take"}, Fast(0))
+    GAME.apply(state, {1: "take"}, Fast(0))
+    asked.append(GAME.pending(state))
 
-    assert asked == [(Ask(0, "share"), Ask(1, "share")), (Ask(1, "finish"),), ()]
+    assert asked == [(Pending(0, "share"), Pending(1, "share")), (Pending(1, "finish"),), ()]
 
 
 def test_applying_returns_what_happened() -> None:
     """The events that the handler appended come back, in order."""
-    assert frames.apply(HANDLERS, Piles(), {0: 2, 1: 2}, Fast(0)) == [Event(Verb.GAINED, 0, "turn")]
+    assert GAME.apply(Piles(), {0: 2, 1: 2}, Fast(0)) == [Event(Verb.GAINED, 0, "turn")]
 
 
-def test_an_option_list_is_made_once_for_a_decision() -> None:
-    """Asking again and applying use the list that was made, and the next decision makes a new one."""
+def test_lists_that_the_caller_has_are_not_made_again() -> None:
+    """`apply` checks answers against the lists that are handed to it and makes only those that are missing."""
     state = Piles()
-    first = frames.options(HANDLERS, state, 0)
-    again = frames.options(HANDLERS, state, 0)
-    frames.options(HANDLERS, state, 1)
-    frames.apply(HANDLERS, state, {0: 1, 1: 1}, Fast(0))
+    lists = {seat: GAME.options(state, seat) for seat in (0, 1)}
+    GAME.apply(state, {0: 1, 1: 1}, Fast(0), lists)
+    one_listed = Piles()
+    GAME.apply(one_listed, {0: 1, 1: 1}, Fast(0), {0: (1, 2)})
 
-    assert first is again
     assert state.lists_made == 2
-    assert state.listed == {}
+    assert one_listed.lists_made == 1
+
+
+def test_a_list_that_the_caller_has_is_the_judge_of_its_seat() -> None:
+    """An answer outside the list that was handed over changes nothing."""
+    state = Piles()
+
+    with pytest.raises(IllegalAnswer, match="seat 0's answer to share is not among its options"):
+        GAME.apply(state, {0: 2, 1: 1}, Fast(0), {0: (1,)})
+
+    assert state.first == 4
 
 
 def test_applying_without_listing_first_checks_all_the_same() -> None:
@@ -100,7 +127,7 @@ def test_applying_without_listing_first_checks_all_the_same() -> None:
     state = Piles()
 
     with pytest.raises(IllegalAnswer, match="seat 1's answer to share is not among its options"):
-        frames.apply(HANDLERS, state, {0: 1, 1: 3}, Fast(0))
+        GAME.apply(state, {0: 1, 1: 3}, Fast(0))
 
     assert state == Piles(lists_made=2)
 
@@ -114,7 +141,7 @@ def test_exactly_the_asked_seats_must_answer(answers: dict[Seat, int], given: st
     state = Piles()
 
     with pytest.raises(IllegalAnswer, match=f"must answer; answers came from seats {given}$"):
-        frames.apply(HANDLERS, state, answers, Fast(0))
+        GAME.apply(state, answers, Fast(0))
 
     assert state == Piles()
 
@@ -123,17 +150,17 @@ def test_a_seat_that_is_not_asked_has_no_options() -> None:
     """Neither somebody else's turn nor a finished game offers anything."""
     state = Piles(stack=[("finish", 1)])
     with pytest.raises(IllegalAnswer, match="seat 0 is not asked finish"):
-        frames.options(HANDLERS, state, 0)
+        GAME.options(state, 0)
 
     state = Piles(stack=[])
     with pytest.raises(IllegalAnswer, match="seat 0 is not asked: the game is over"):
-        frames.options(HANDLERS, state, 0)
+        GAME.options(state, 0)
 
 
 def test_a_finished_game_takes_no_answer() -> None:
     """Even no answer at all is one too many."""
     with pytest.raises(IllegalAnswer, match="the game is over"):
-        frames.apply(HANDLERS, Piles(stack=[]), {}, Fast(0))
+        GAME.apply(Piles(stack=[]), {}, Fast(0))
 
 
 atoms = st.none() | st.booleans() | st.integers() | st.text(max_size=4)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.kernel.chance import Chance, Fast, Sealed, secret_from_seed
 from referee.kernel.errors import RulesBug
-from referee.kernel.game import Ask, Event, Option, Result, Seat, Variant, Verb, settle_variant
+from referee.kernel.game import Event, Option, Pending, Result, Seat, Variant, Verb, settle_variant
 from referee.kernel.turns import advance, playout, settle
 from tests.conformance.toy import GAME, State
 
@@ -25,14 +25,14 @@ class Corridor:
     def start(self, seats: int, variant: Variant, chance: Chance) -> list[int]:
         return [0]
 
-    def pending(self, state: list[int]) -> tuple[Ask, ...]:
+    def pending(self, state: list[int]) -> tuple[Pending, ...]:
         step = self.script[state[0]] if state[0] < len(self.script) else {}
-        return tuple(Ask(seat, "go") for seat in sorted(step))
+        return tuple(Pending(seat, "go") for seat in sorted(step))
 
     def options(self, state: list[int], seat: Seat) -> Sequence[Option]:
         return range(self.script[state[0]][seat])
 
-    def apply(self, state: list[int], answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: list[int], answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         events = [Event(Verb.CHOSE, seat, f"step {state[0]}", (answers[seat],)) for seat in sorted(answers)]
         state[0] += 1
         return events
@@ -46,7 +46,7 @@ def test_settling_stops_at_the_first_real_choice() -> None:
     state, events = [0], []
     turn = settle(Corridor({0: 1}, {0: 1, 1: 1}, {1: 3}), state, Fast(0), events)
 
-    assert turn.asks == (Ask(1, "go"),)
+    assert turn.asks == (Pending(1, "go"),)
     assert {seat: list(listed) for seat, listed in turn.options.items()} == {1: [0, 1, 2]}
     assert turn.forced == {}
     assert state == [2]
@@ -60,10 +60,10 @@ def test_a_seat_without_a_choice_is_not_asked_beside_one_that_has_one() -> None:
     turn = settle(game, state, Fast(0), events)
     after = advance(game, state, turn, {1: 1}, Fast(0), events)
 
-    assert turn.asks == (Ask(1, "go"),)
+    assert turn.asks == (Pending(1, "go"),)
     assert turn.forced == {0: 0, 2: 0}
     assert [(event.seat, event.items) for event in events] == [(0, (0,)), (1, (1,)), (2, (0,))]
-    assert after.asks == (Ask(0, "go"),)
+    assert after.asks == (Pending(0, "go"),)
 
 
 def test_settling_a_finished_game_asks_nobody() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import BadPlain, IllegalAnswer
-from referee.kernel.game import TABLE, Ask, Bounds, Choices, Event, Option, Result, Seat, Variant, Verb, rank
+from referee.kernel.game import TABLE, Bounds, Choices, Event, Option, Pending, Result, Seat, Variant, Verb, rank
 from referee.kernel.plain import Plain
 
 CARDS = tuple(range(1, 21))
@@ -78,17 +78,17 @@ class LanternAuction:
         hands = [tuple(sorted(deck[HAND * seat : HAND * (seat + 1)])) for seat in range(seats)]
         return State(hands, [[] for _ in hands], [0] * seats, variant["rival"] == "yes")
 
-    def pending(self, state: State) -> tuple[Ask, ...]:
+    def pending(self, state: State) -> tuple[Pending, ...]:
         if state.winner is not None:
-            return (Ask(state.winner, "take"),)
-        return tuple(Ask(seat, "bid") for seat, hand in enumerate(state.hands) if hand)
+            return (Pending(state.winner, "take"),)
+        return tuple(Pending(seat, "bid") for seat, hand in enumerate(state.hands) if hand)
 
     def options(self, state: State, seat: Seat) -> Sequence[Option]:
         if state.winner is not None:
             return [Take(lanterns) for lanterns in range(1, state.die + 1)]
         return [Bid(card) for card in state.hands[seat]]
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         asked = [ask.seat for ask in self.pending(state)]
         if sorted(answers) != asked or any(answers[seat] not in self.options(state, seat) for seat in asked):
             raise IllegalAnswer("one legal answer of each pending seat is needed")

@@ -16,11 +16,11 @@ from referee.games.edo_yashiki.rounds import everybody
 from referee.games.edo_yashiki.state import NONE, PLACE_CARD, Draft, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import TABLE, Ask, Event, Option, Seat, Verb
+from referee.kernel.game import TABLE, Event, Option, Pending, Seat, Verb
 from referee.kernel.tuples import new_tuple
 
 _RANK = everybody("rank_cards")
-_PICK = tuple((Ask(seat, "pick_card"),) for seat in range(max(SEATS)))
+_PICK = tuple((Pending(seat, "pick_card"),) for seat in range(max(SEATS)))
 _PRIORITY = tuple(f"priority/{number}" for number in range(1 + max(setup.rounds for setup in SETUPS.values())))
 """The stream of each round's priority (E-12.6)."""
 _REACHED = tuple(
@@ -67,7 +67,7 @@ def resolve(
     return tuple(got), tuple(reaches)
 
 
-def _rank_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _rank_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     return _RANK[len(state.houses)]
 
 
@@ -99,7 +99,7 @@ def _rank_apply(
         events.append(_TOOK[seat][row[card]])
 
 
-def _pick_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _pick_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """The first player picks first, then the seats to the left (E-6.12)."""
     seats = len(state.houses)
     return _PICK[(state.first + seats - state.got.count(NONE)) % seats]

@@ -13,13 +13,13 @@ from referee.games.edo_yashiki.scoring import score
 from referee.games.edo_yashiki.state import State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import Ask, Event, Option, Seat, Verb
+from referee.kernel.game import Event, Option, Pending, Seat, Verb
 from referee.kernel.tuples import new_tuple
 
 _EVERYBODY = everybody("place_card")
 
 
-def _asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     return _EVERYBODY[len(state.houses)]
 
 

@@ -6,7 +6,7 @@ from referee.games.edo_yashiki.components import ALL_TOKENS, CARDS, NAMES, SETUP
 from referee.games.edo_yashiki.house import first
 from referee.games.edo_yashiki.state import NONE, PICK_CARD, RANK_CARDS, SEALED, SPECIALISTS, State
 from referee.kernel.chance import Chance
-from referee.kernel.game import TABLE, Ask, Event, Result, Verb, rank
+from referee.kernel.game import TABLE, Event, Pending, Result, Variant, Verb, rank
 from referee.kernel.tuples import new_tuple
 
 _NOBODY = {seats: (NONE,) * seats for seats in SETUPS}
@@ -14,20 +14,20 @@ _ROUND = tuple(Event(Verb.PHASE, TABLE, "round", (number,)) for number in range(
 _FIRST = tuple(Event(Verb.ORDER, TABLE, "first player", (seat,)) for seat in range(max(SETUPS)))
 
 
-def everybody(kind: str) -> dict[int, tuple[Ask, ...]]:
+def everybody(kind: str) -> dict[int, tuple[Pending, ...]]:
     """For each number of seats, the asks of a decision that all seats take at once."""
-    return {seats: tuple(Ask(seat, kind) for seat in range(seats)) for seats in SETUPS}
+    return {seats: tuple(Pending(seat, kind) for seat in range(seats)) for seats in SETUPS}
 
 
-def start(seats: int, rules: str, draft: str, chance: Chance) -> State:
+def start(seats: int, variant: Variant, chance: Chance) -> State:
     """Set-up (E-4.1 to E-4.6) and the first row.
 
     Deck and first player are drawn here (E-12.4, E-12.5); beside them only the priority of a round is random (E-12.1).
     Each has a stream of its own, so that nothing that is played changes later luck (E-12.2, E-12.3, E-12.8).
     """
     state = State()
-    state.rules = rules
-    state.draft = draft
+    state.rules = variant["rules"]
+    state.draft = variant["draft"]
     deck = chance.shuffled("deck", range(len(CARDS)))
     state.first = chance.pick("first", seats)
     state.houses = tuple(first(deck[(seat - state.first) % seats]) for seat in range(seats))
@@ -35,11 +35,10 @@ def start(seats: int, rules: str, draft: str, chance: Chance) -> State:
     state.round = 0
     state.drafts = ()
     state.scores = (0,) * seats
-    state.tokens = (ALL_TOKENS,) * seats if rules == SPECIALISTS else ()
+    state.tokens = (ALL_TOKENS,) * seats if state.rules == SPECIALISTS else ()
     state.scored = ()
     state.chains = ()
     state.stack = []
-    state.listed = {}
     reveal(state, [])
     return state
 

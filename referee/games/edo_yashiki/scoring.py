@@ -16,10 +16,10 @@ from referee.games.edo_yashiki.rounds import close
 from referee.games.edo_yashiki.state import SCORE_LINE, Chain, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import Ask, Event, Option, Seat, Verb
+from referee.kernel.game import Event, Option, Pending, Seat, Verb
 
 _LONG = len(LINE_POINTS) - 1
-_ASKS = tuple(Ask(seat, "score_line") for seat in range(max(SEATS)))
+_ASKS = tuple(Pending(seat, "score_line") for seat in range(max(SEATS)))
 
 
 def line_points(line: Line) -> int:
@@ -133,7 +133,7 @@ def _tell(seat: Seat, lines: Sequence[Line], events: list[Event]) -> int:
     return total + extra
 
 
-def _asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     return tuple([_ASKS[seat] for seat, chain in enumerate(state.chains) if not chain.ended])
 
 

@@ -7,12 +7,11 @@ game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.games.edo_yashiki.house import House, Line
 from referee.kernel.frames import Frame
-from referee.kernel.game import Option, Seat
+from referee.kernel.game import Seat
 
 STANDARD, SPECIALISTS = "standard", "specialists"
 SEALED, TURN_ORDER = "sealed", "turn_order"
@@ -62,7 +61,6 @@ class State:
         "first",
         "got",
         "houses",
-        "listed",
         "round",
         "row",
         "rules",
@@ -98,7 +96,6 @@ class State:
     """By seat, while lines are being scored under the Specialists rules: hidden from the other seats (E-9.9)."""
     stack: list[Frame]
     """The open decision; empty when the game is over."""
-    listed: dict[Seat, Sequence[Option]]
 
     def clone(self) -> State:
         """An independent copy."""
@@ -117,5 +114,4 @@ class State:
         copy.scored = self.scored
         copy.chains = self.chains
         copy.stack = self.stack.copy()
-        copy.listed = {}
         return copy

@@ -80,7 +80,6 @@ def load(plain: Plain) -> State:
     state.scored = tuple(_scored(seats, owners) for seats in _items(plain["scored"], "scored"))
     state.stack = [load_frame(frame) for frame in _items(plain["stack"], "stack")]
     state.chains = _chains(plain["chains"], state)
-    state.listed = {}
     _check(state)
     return state
 

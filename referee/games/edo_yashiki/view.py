@@ -115,7 +115,6 @@ def determinise(view: View, chance: Chance) -> State:
     state.scored = view.scored
     state.chains = _imagined(view) if view.phase == _SCORE_LINE else ()
     state.stack = [(view.phase,)] if view.phase != OVER else []
-    state.listed = {}
     return state
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.games.honshu.components import SEATS
 from referee.games.honshu.geometry import Cell, cell
 from referee.games.honshu.state import KEEP, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2
-from referee.kernel.game import Ask, Seat
+from referee.kernel.game import Pending, Seat
 
 
 class Play(NamedTuple):
@@ -73,15 +73,15 @@ def keep_option(card: int) -> Keep:
 
 
 _SEATS = range(SEATS.stop - 1)
-_ONE = {kind: tuple((Ask(seat, kind),) for seat in _SEATS) for kind in (PLAY, PICK, OVERRIDE, PAIR)}
-_ALL = {kind: tuple(tuple(Ask(seat, kind) for seat in range(n)) for n in SEATS) for kind in (PLAY2, KEEP, PLACE)}
+_ONE = {kind: tuple((Pending(seat, kind),) for seat in _SEATS) for kind in (PLAY, PICK, OVERRIDE, PAIR)}
+_ALL = {kind: tuple(tuple(Pending(seat, kind) for seat in range(n)) for n in SEATS) for kind in (PLAY2, KEEP, PLACE)}
 
 
-def ask_one(kind: str, seat: Seat) -> tuple[Ask, ...]:
+def ask_one(kind: str, seat: Seat) -> tuple[Pending, ...]:
     """One seat decides."""
     return _ONE[kind][seat]
 
 
-def ask_all(kind: str, seats: int) -> tuple[Ask, ...]:
+def ask_all(kind: str, seats: int) -> tuple[Pending, ...]:
     """All seats decide at once (H-11.7)."""
     return _ALL[kind][seats - SEATS.start]

@@ -29,12 +29,12 @@ from referee.games.honshu.state import KEEP, NO_CUBE, OVERRIDE, PAIR, PLACE, PLA
 from referee.games.honshu.supply import CUBE, give_back, spend
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import TABLE, Ask, Event, Option, Seat, Verb
+from referee.kernel.game import TABLE, Event, Option, Pending, Seat, Verb
 
 TWO = range(2)
 
 
-def _play2_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _play2_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """Both at once (H-6.2)."""
     return ask_all(PLAY2, len(TWO))
 
@@ -58,7 +58,7 @@ def _play2(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: C
     events.append(Event(Verb.ORDER, TABLE, "leader", state.order))
 
 
-def _override_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _override_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """The challenger (H-6.4)."""
     return ask_one(OVERRIDE, state.order[1])
 
@@ -83,7 +83,7 @@ def _override(state: State, frame: Frame, answers: Mapping[Seat, Option], chance
     state.stack[-1] = (PAIR,)
 
 
-def _pair_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _pair_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """The chooser, who is first in the order from now on (H-6.5, H-6.7)."""
     return ask_one(PAIR, state.order[0])
 
@@ -106,7 +106,7 @@ def _pair(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Ch
     events.append(Event(Verb.GAINED, other, "other pair", left))
 
 
-def _keep_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _keep_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """Both at once (H-6.6)."""
     return ask_all(KEEP, len(TWO))
 

@@ -21,18 +21,19 @@ from referee.games.honshu.state import PLACE, PLAY, PLAY2, Rules, State, cube_co
 from referee.games.honshu.supply import cover, produce
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import TABLE, Ask, Event, Option, Seat, Verb
+from referee.kernel.game import TABLE, Event, Option, Pending, Result, Seat, Variant, Verb, rank
 
 LEFT, RIGHT = 1, -1
 """Steps to a neighbour: seats are numbered clockwise."""
 
 
-def start(seats: int, rules: Rules, chance: Chance) -> State:
+def start(seats: int, variant: Variant, chance: Chance) -> State:
     """Deal provinces, turn order and hands, and open the first round (section 3).
 
     Each shuffle is a stream of its own: "provinces" (H-3.2), "turn-order" (H-3.4), "map-cards" (H-3.5) and, if it is
     drawn, "scoring-card" (H-3.6).
     """
+    rules = Rules(**variant)
     provinces = chance.shuffled("provinces", range(1, PROVINCES + 1))[:seats]
     order = tuple(chance.order("turn-order", seats))
     pile = tuple(chance.shuffled("map-cards", CARDS))
@@ -76,7 +77,7 @@ def _begin_round(state: State, events: list[Event]) -> None:
     events.append(Event(Verb.REVEALED, TABLE, "deck pair", state.revealed))
 
 
-def _place_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _place_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """Everybody at once (H-7.1, R-6)."""
     return ask_all(PLACE, len(state.hands))
 
@@ -162,3 +163,11 @@ def _finish(state: State, events: list[Event]) -> None:
 
 
 HANDLERS = {PLACE: Handler(_place_asks, _place_options, _place)}
+
+
+def result(state: State) -> Result | None:
+    """More points first, then more visible fields, else a shared place (H-8.7, R-8); None while the game goes on."""
+    if not state.scores:
+        return None
+    keys = [(score.total, score.fields) for score in state.scores]
+    return Result(rank(keys), tuple(points for points, _ in keys), "twelve rounds played")

@@ -8,7 +8,7 @@ answer follows from the rest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from referee.games.honshu.domain import Domain
 from referee.games.honshu.layering import SLOT_UNIT
 from referee.games.honshu.scoring import Score
 from referee.kernel.frames import Frame
-from referee.kernel.game import Option, Seat
+from referee.kernel.game import Seat
 
 PLAY, PICK, PLAY2, OVERRIDE, PAIR, KEEP, PLACE = "play", "pick", "play2", "override", "pair", "keep", "place"
 """The kinds of decisions, in the words of section 4."""
@@ -87,7 +87,6 @@ class State:
     scores: tuple[Score, ...] = ()
     """By seat, when the game is over."""
     stack: list[Frame] = field(default_factory=list)
-    listed: dict[Seat, Sequence[Option]] = field(default_factory=dict, compare=False, repr=False)
 
 
 def clone(state: State) -> State:

@@ -12,7 +12,7 @@ from referee.games.honshu.state import NO_CUBE, PICK, PLACE, PLAY, Bid, State, c
 from referee.games.honshu.supply import CUBE, give_back, spend
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import TABLE, Ask, Event, Option, Seat, Verb
+from referee.kernel.game import TABLE, Event, Option, Pending, Seat, Verb
 
 
 def trick_colour(state: State) -> int:
@@ -28,7 +28,7 @@ def value(bid: Bid) -> int:
     return bid.card if bid.colour == NO_CUBE else bid.card + CONSTANTS.cube_bonus
 
 
-def _play_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _play_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """The next seat in turn order (H-5.1)."""
     return ask_one(PLAY, state.order[len(state.trick)])
 
@@ -67,7 +67,7 @@ def _reorder(state: State, events: list[Event]) -> None:
     events.append(Event(Verb.ORDER, TABLE, "turn order", state.order))
 
 
-def _pick_asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _pick_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """The next seat in the new turn order (H-5.6)."""
     return ask_one(PICK, state.order[len(state.order) - len(state.faceup)])
 

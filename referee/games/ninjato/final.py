@@ -65,8 +65,10 @@ def score(state: State, events: list[Event]) -> None:
                 events.append(say.scored(seat, name, honor))
 
 
-def result(state: State) -> Result:
-    """Places by honor, then envoys, then the oldest envoy of any clan (N-12.7)."""
+def result(state: State) -> Result | None:
+    """Places by honor, then envoys, then the oldest envoy of any clan (N-12.7); None while the game goes on."""
+    if state.stack:
+        return None
     keys = [
         (state.honor[seat], len(envoys), max((ENVOYS[envoy].age for envoy in envoys), default=0))
         for seat, envoys in enumerate(state.envoys)

@@ -20,12 +20,9 @@ from referee.games.ninjato import (
 )
 from referee.games.ninjato.components import DIGEST, MAX_SEATS, MIN_SEATS, TITLE
 from referee.games.ninjato.state import State
-from referee.games.ninjato.view import View
-from referee.kernel import frames
 from referee.kernel.chance import Chance
-from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import Ask, Bounds, Choices, Event, Option, Result, Seat, Variant
-from referee.kernel.plain import Plain
+from referee.kernel.frames import Frame, FrameGame, Handler
+from referee.kernel.game import Bounds, Event, Option, Pending, Seat
 
 _Options: TypeAlias = Callable[[State, Frame, Seat], Sequence[Option]]
 _Apply: TypeAlias = Callable[[State, Frame, Mapping[Seat, Option], Chance, list[Event]], None]
@@ -49,10 +46,10 @@ _RULES: dict[str, tuple[_Options, _Apply]] = {
 }
 """The decisions of N-16, by kind: what is legal, and what it does."""
 
-_ASKS = {kind: tuple((Ask(seat, kind),) for seat in range(MAX_SEATS)) for kind in _RULES}
+_ASKS = {kind: tuple((Pending(seat, kind),) for seat in range(MAX_SEATS)) for kind in _RULES}
 
 
-def _asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+def _asks(state: State, frame: Frame) -> tuple[Pending, ...]:
     """Exactly one player decides at any time (N-2.3): the one whom the frame names."""
     return _ASKS[frame[0]][frame[1]]
 
@@ -60,56 +57,29 @@ def _asks(state: State, frame: Frame) -> tuple[Ask, ...]:
 _HANDLERS = {kind: Handler(_asks, options, apply) for kind, (options, apply) in _RULES.items()}
 
 
-class Ninjato:
-    """The rules of Ninjato."""
-
-    name = "ninjato"
-    title = TITLE
-    rules_version = 1
-    digest = DIGEST
-    seats = range(MIN_SEATS, MAX_SEATS + 1)
-    variants: Mapping[str, Choices] = {}
-    bounds = Bounds(decisions=2458, options=191)
-    """N-18 and N-16."""
-    secret_choices = frozenset({"dojo_discard", "sensei_take", "sensei_pay", "fight"})
-    """Their options depend on the hand (N-14.3)."""
-    hidden = (
+GAME = FrameGame(
+    name="ninjato",
+    title=TITLE,
+    rules_version=1,
+    digest=DIGEST,
+    seats=range(MIN_SEATS, MAX_SEATS + 1),
+    variants={},
+    bounds=Bounds(decisions=2458, options=191),  # N-18 and N-16
+    secret_choices=frozenset({"dojo_discard", "sensei_take", "sensei_pay", "fight"}),  # options tell the hand (N-14.3)
+    hidden=(
         "The values of the Dojo cards in a hand are known to their owner only; their number is public.",
         "A Dojo card taken face up is remembered by all; one taken from the deck is seen by its owner only.",
         "The order of every deck and of the treasure bag is hidden from all.",
         "The legal answers of a player are known to that player only, for they tell the hand.",
         "Giving up a raid says neither what the raider holds nor whether the guard could have been beaten.",
-    )
-
-    def start(self, seats: int, variant: Variant, chance: Chance) -> State:
-        return setup.start(seats, chance)
-
-    def pending(self, state: State) -> tuple[Ask, ...]:
-        return _asks(state, state.stack[-1]) if state.stack else ()
-
-    def options(self, state: State, seat: Seat) -> Sequence[Option]:
-        return frames.options(_HANDLERS, state, seat)
-
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        return frames.apply(_HANDLERS, state, answers, chance)
-
-    def result(self, state: State) -> Result | None:
-        return None if state.stack else final.result(state)
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        return view.view(state, seat)
-
-    def determinise(self, view: View, chance: Chance) -> State:
-        return worlds.determinise(view, chance)
-
-    def clone(self, state: State) -> State:
-        return state.clone()
-
-    def dump(self, state: State) -> Plain:
-        return storage.dump(state)
-
-    def load(self, plain: Plain) -> State:
-        return storage.load(plain)
-
-
-GAME = Ninjato()
+    ),
+    handlers=_HANDLERS,
+    start=setup.start,
+    result=final.result,
+    view=view.view,
+    determinise=worlds.determinise,
+    clone=State.clone,
+    dump=storage.dump,
+    load=storage.load,
+)
+"""The rules of Ninjato."""

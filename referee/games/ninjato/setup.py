@@ -29,11 +29,14 @@ from referee.games.ninjato.counts import (
 from referee.games.ninjato.rounds import begin_turn
 from referee.games.ninjato.state import State
 from referee.kernel.chance import Chance
-from referee.kernel.game import Event
+from referee.kernel.game import Event, Variant
 
 
-def start(seats: int, chance: Chance) -> State:
-    """Shuffle (N-3.1, N-3.2), lay everything out in the order of N-3.8, and give the first player the turn."""
+def start(seats: int, variant: Variant, chance: Chance) -> State:
+    """Shuffle (N-3.1, N-3.2), lay everything out in the order of N-3.8, and give the first player the turn.
+
+    Ninjato has no settings, so `variant` is empty.
+    """
     state = State(
         seats=seats,
         round=1,

@@ -8,13 +8,12 @@ below. What a player with a good memory knows about the hands of others is publi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.games.ninjato.components import Counts
 from referee.kernel.frames import Frame
-from referee.kernel.game import Option, Seat
+from referee.kernel.game import Seat
 
 NOBODY, SENTINEL, GUARD, ELITE = range(4)
 OPPONENTS = ("nobody", "sentinel", "guard", "elite guard")
@@ -133,7 +132,6 @@ class State:
     """The deck and all fresh cards together: public, for the deck was shuffled from an open pile."""
 
     stack: list[Frame]
-    listed: dict[Seat, Sequence[Option]] = field(default_factory=dict, compare=False, repr=False)
 
     def clone(self) -> State:
         """An independent copy, made field by field."""
@@ -178,7 +176,6 @@ class State:
         new.doubts = self.doubts[:]
         new.pool = self.pool
         new.stack = self.stack[:]
-        new.listed = {}
         return new
 
     def is_open(self, house: int) -> bool:

@@ -42,7 +42,7 @@ from referee.kernel.plain import Plain
 
 _Reader: TypeAlias = Callable[[Plain], Any]
 
-_FIELDS = tuple(field.name for field in fields(State) if field.name != "listed")
+_FIELDS = tuple(field.name for field in fields(State))
 _ANY_NUMBER = 1 << 31
 
 

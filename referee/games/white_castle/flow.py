@@ -23,7 +23,7 @@ from referee.games.white_castle.options import EVERY_CHOICE, EXCHANGE, SEATS, Ch
 from referee.games.white_castle.state import Move, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import Ask, Event, Option, Seat, Verb
+from referee.kernel.game import Event, Option, Pending, Seat, Verb
 
 _MOST = 10
 """No single gain or payment is this large."""
@@ -89,13 +89,13 @@ def run(steps: Mapping[str, Step], state: State, chance: Chance, events: list[Ev
 def handler(decision: Decision, steps: Mapping[str, Step]) -> Handler[State]:
     """The kernel's handler of a decision: exchanges added to the options, steps run after the answer."""
     kind, listed, chosen, with_exchanges, again = decision
-    asked = tuple((Ask(seat, kind),) for seat in range(SEATS))
+    asked = tuple((Pending(seat, kind),) for seat in range(SEATS))
     told = {
         text: tuple((Event(Verb.CHOSE, seat, kind, (text,)), Move(seat, kind, text)) for seat in range(SEATS))
         for text in EVERY_CHOICE[kind]
     }
 
-    def asks(state: State, frame: Frame) -> tuple[Ask, ...]:
+    def asks(state: State, frame: Frame) -> tuple[Pending, ...]:
         return asked[frame[1]]
 
     def options(state: State, frame: Frame, seat: Seat) -> Sequence[Option]:

@@ -37,7 +37,7 @@ from referee.games.white_castle.components import (
 )
 from referee.games.white_castle.options import ALL_ROWS, ROWS, SKIP, SPACES, Choice, Choices
 from referee.kernel.frames import Frame
-from referee.kernel.game import Option, Seat
+from referee.kernel.game import Seat
 
 Bridge: TypeAlias = tuple[int, tuple[int, ...], int]
 """Left die, centre dice in ascending order, right die; 0 is an empty end (W-8.1)."""
@@ -288,7 +288,6 @@ class State:
     """Open decisions and, under them, what follows when they are done."""
     last: Move | None = None
     """The latest answer. Two answers may come to the same in the end; everybody still knows which was given."""
-    listed: dict[Seat, Sequence[Option]] = field(default_factory=dict, compare=False, repr=False)
 
     def clone(self) -> State:
         """An independent copy."""
@@ -312,5 +311,4 @@ class State:
             self.round,
             self.stack[:],
             self.last,
-            {},
         )

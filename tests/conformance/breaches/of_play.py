@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import Ask, Bounds, Choices, Event, Option, Result, Seat, Verb
+from referee.kernel.game import Bounds, Choices, Event, Option, Pending, Result, Seat, Verb
 from tests.conformance import toy
 from tests.conformance.breaches.breach import Breach, Breaches
 from tests.conformance.toy import State, Toy
@@ -32,9 +32,9 @@ class BadDigest(Toy):
 class Endless(Toy):
     """Whoever takes a stall may take it again."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         free = state.free
-        events = super().apply(state, answers, chance)
+        events = super().apply(state, answers, chance, *options)
         state.free, state.stack = free, [("stall",)]
         return events
 
@@ -57,7 +57,7 @@ class MoreOptionsThanDeclared(Toy):
 class AsksBackwards(Toy):
     """Seats are asked from last to first."""
 
-    def pending(self, state: State) -> tuple[Ask, ...]:
+    def pending(self, state: State) -> tuple[Pending, ...]:
         return super().pending(state)[::-1]
 
 
@@ -65,14 +65,14 @@ class AsksBackwards(Toy):
 class AsksOutsiders(Toy):
     """A seat that is not at the table is asked as well."""
 
-    def pending(self, state: State) -> tuple[Ask, ...]:
+    def pending(self, state: State) -> tuple[Pending, ...]:
         asks = super().pending(state)
-        return (*asks, Ask(len(state.hands), "look_on")) if len(asks) == len(state.hands) else asks
+        return (*asks, Pending(len(state.hands), "look_on")) if len(asks) == len(state.hands) else asks
 
     def options(self, state: State, seat: Seat) -> Sequence[Option]:
         return super().options(state, seat) if seat < len(state.hands) else (0, 1)
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         return super().apply(state, {s: answers[s] for s in answers if s < len(state.hands)}, chance)
 
 
@@ -109,43 +109,43 @@ class NobodyWins(Toy):
 class OffersTheImpossible(Toy):
     """A stall is offered that may not be taken."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         if toy.Stall(69) in answers.values():
             raise IllegalAnswer("that stall is taken")
-        return super().apply(state, answers, chance)
+        return super().apply(state, answers, chance, *options)
 
 
 @BREACHES.breaks("events_are_well_formed", "no event of the vocabulary")
 class InventsVerbs(Toy):
     """Something happens that the vocabulary does not know."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        return [*super().apply(state, answers, chance), Event("sneezed", 0, "nose")]
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+        return [*super().apply(state, answers, chance, *options), Event("sneezed", 0, "nose")]
 
 
 @BREACHES.breaks("events_are_well_formed", "holds objects")
 class TellsObjects(Toy):
     """An event carries an object instead of a name."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        return [*super().apply(state, answers, chance), Event(Verb.CHOSE, 0, "stall", (toy.Stall(1),))]
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+        return [*super().apply(state, answers, chance, *options), Event(Verb.CHOSE, 0, "stall", (toy.Stall(1),))]
 
 
 @BREACHES.breaks("events_are_well_formed", "is told to [0, 2]")
 class TellsAbsentees(Toy):
     """An event is told to a seat that does not exist."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         told = (0, len(state.hands))
-        return [*super().apply(state, answers, chance), Event(Verb.PHASE, 0, "wink", audience=told)]
+        return [*super().apply(state, answers, chance, *options), Event(Verb.PHASE, 0, "wink", audience=told)]
 
 
 @BREACHES.breaks("components_are_conserved", "and is {'cards': 31")
 class LosesACard(Toy):
     """What the wind takes is gone."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        events = super().apply(state, answers, chance)
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+        events = super().apply(state, answers, chance, *options)
         if events[-1].subject == "over":
             state.spent.pop()
         return events

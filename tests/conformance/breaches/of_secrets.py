@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from referee.kernel.chance import Chance, Fast
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import Ask, Event, Option, Result, Seat, Verb
+from referee.kernel.game import Event, Option, Pending, Result, Seat, Verb
 from tests.conformance import toy
 from tests.conformance.breaches.breach import Breach, Breaches
 from tests.conformance.tables import Encode
@@ -83,9 +83,9 @@ class OptionsKnowTheDeck(Toy):
 class QuestionsKnowTheDeck(Toy):
     """The name of the question depends on a hidden card."""
 
-    def pending(self, state: State) -> tuple[Ask, ...]:
+    def pending(self, state: State) -> tuple[Pending, ...]:
         asks = super().pending(state)
-        return tuple(Ask(ask.seat, "bury_soon") for ask in asks) if sum(state.deck[-1:]) % 2 else asks
+        return tuple(Pending(ask.seat, "bury_soon") for ask in asks) if sum(state.deck[-1:]) % 2 else asks
 
 
 @BREACHES.breaks("imagined_worlds_look_the_same", ".hand[0]")
@@ -103,7 +103,7 @@ class ImaginesAnotherHand(Toy):
 class ImaginesTheEnd(Toy):
     """Imagining ends the game."""
 
-    def pending(self, state: State) -> tuple[Ask, ...]:
+    def pending(self, state: State) -> tuple[Pending, ...]:
         return () if state.deck[:1] == [-1] else super().pending(state)
 
     def determinise(self, view: View, chance: Chance) -> State:
@@ -215,11 +215,11 @@ class ImaginesTooFewCards(Toy):
         state.rounds += 10
         return state
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         if len(state.deck) <= len(state.hands):
             state.stack.clear()
             return []
-        return super().apply(state, answers, chance)
+        return super().apply(state, answers, chance, *options)
 
     def result(self, state: State) -> Result | None:
         return super().result(state) if state.rounds < 10 else None
@@ -262,9 +262,9 @@ class TellsThePublicMore(Toy):
 class RefusesWithReasons(Toy):
     """A refusal names the next card of the deck."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         try:
-            return super().apply(state, answers, chance)
+            return super().apply(state, answers, chance, *options)
         except IllegalAnswer as error:
             raise IllegalAnswer(f"{error}; the next card is {state.deck[-1:]}") from None
 
@@ -302,8 +302,8 @@ for made, complaint in [
 class TellsEverybody(Toy):
     """What a seat draws is told to all."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        events = super().apply(state, answers, chance)
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+        events = super().apply(state, answers, chance, *options)
         return [event._replace(audience=None) if event.verb is Verb.DREW else event for event in events]
 
 
@@ -311,13 +311,13 @@ class TellsEverybody(Toy):
 class TellsTheNeighbour(Toy):
     """What a seat buries is whispered to the next one."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         seats = len(state.hands)
         return [
             event._replace(audience=tuple(sorted({event.seat, (event.seat + 1) % seats})))
             if event.subject == "bury"
             else event
-            for event in super().apply(state, answers, chance)
+            for event in super().apply(state, answers, chance, *options)
         ]
 
 
@@ -325,8 +325,8 @@ class TellsTheNeighbour(Toy):
 class TellsHowMany(Toy):
     """The number of events betrays how many are burying still."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        events = super().apply(state, answers, chance)
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+        events = super().apply(state, answers, chance, *options)
         return events + [Event(Verb.PHASE, ask.seat, "still burying") for ask in self.pending(state)]
 
 
@@ -350,7 +350,7 @@ class ShowsHandsConsistently(Toy):
 class ShowsWhatItDoesNotTell(Toy):
     """The prize grows by luck, and no event says so."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        events = super().apply(state, answers, chance)
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+        events = super().apply(state, answers, chance, *options)
         state.prize += chance.pick("prize", 3)
         return events

@@ -127,11 +127,11 @@ class LuckRemembered(Toy):
 
     steps = 0
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         self.steps += 1
         if self.steps % 7 == 0:
             chance.pick("omen", 2)
-        return super().apply(state, answers, chance)
+        return super().apply(state, answers, chance, *options)
 
 
 @BREACHES.breaks("games_do_not_disturb_each_other", "with another one beside it differs")
@@ -140,8 +140,8 @@ class OneTableOnly(Toy):
 
     last = 0
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        events = super().apply(state, answers, chance)
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+        events = super().apply(state, answers, chance, *options)
         for event in events:
             if event.subject == "stall":
                 self.last = event.items[0]
@@ -154,8 +154,8 @@ class OneTableOnly(Toy):
 class FirstComeFirstServed(Toy):
     """Whoever's answer stands first gets a point."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
-        events = super().apply(state, answers, chance)
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+        events = super().apply(state, answers, chance, *options)
         state.points[next(iter(answers))] += 1
         return events
 
@@ -164,26 +164,26 @@ class FirstComeFirstServed(Toy):
 class ChangesFirst(Toy):
     """The round is counted before the answer is looked at."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         if state.stack:
             state.prize += 1
-        return super().apply(state, answers, chance)
+        return super().apply(state, answers, chance, *options)
 
 
 @BREACHES.breaks("a_refused_answer_changes_nothing", "luck of stream 'omen' was taken")
 class DrawsFirst(Toy):
     """Luck is taken before the answer is looked at."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         chance.pick("omen", 2)
-        return super().apply(state, answers, chance)
+        return super().apply(state, answers, chance, *options)
 
 
 @BREACHES.breaks("a_refused_answer_changes_nothing", "is not asked - and that is accepted")
 class HearsEverybody(Toy):
     """Answers of seats that were not asked are ignored instead of refused."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         asked = [ask.seat for ask in self.pending(state)]
         return super().apply(state, {seat: answers[seat] for seat in asked if seat in answers}, chance)
 
@@ -192,7 +192,7 @@ class HearsEverybody(Toy):
 class AnswersForTheSilent(Toy):
     """A missing answer is replaced by the first option."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         missing = {a.seat: self.options(state, a.seat)[0] for a in self.pending(state) if a.seat not in answers}
         return super().apply(state, {**missing, **answers}, chance)
 
@@ -201,9 +201,9 @@ class AnswersForTheSilent(Toy):
 class CorrectsTheWrong(Toy):
     """An answer that is no option is taken for the last one."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         try:
-            return super().apply(state, answers, chance)
+            return super().apply(state, answers, chance, *options)
         except IllegalAnswer:
             asks = self.pending(state)
             if not asks or set(answers) != {ask.seat for ask in asks}:
@@ -215,6 +215,6 @@ class CorrectsTheWrong(Toy):
 class StumblesOverNonsense(Toy):
     """Nonsense is refused with an error of Python's own."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance) -> list[Event]:
+    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
         sorted(vars(type(answer))["__slots__"] for answer in answers.values())
-        return super().apply(state, answers, chance)
+        return super().apply(state, answers, chance, *options)

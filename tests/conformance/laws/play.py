@@ -6,7 +6,7 @@ import re
 
 from referee.kernel.chance import Fast
 from referee.kernel.errors import KumiteError
-from referee.kernel.game import TABLE, Ask, Event, Result, Verb
+from referee.kernel.game import TABLE, Event, Pending, Result, Verb
 from tests.conformance.journey import Journey, few
 from tests.conformance.laws.law import Broken, Law, demand
 
@@ -47,7 +47,7 @@ def asks_are_in_order(journey: Journey) -> None:
     table = journey.table
     for moment in journey.moments:
         seats = [ask.seat for ask in moment.asks]
-        demand(all(type(ask) is Ask for ask in moment.asks), "asks are", moment.asks)
+        demand(all(type(ask) is Pending for ask in moment.asks), "asks are", moment.asks)
         demand(all(seat in range(table.seats) for seat in seats), "seats", seats, "are asked at", table)
         demand(seats == sorted(set(seats)), "seats are asked in the order", seats)
         demand(all(re.fullmatch(r"[a-z][a-z0-9_]*", ask.kind) for ask in moment.asks), "kinds are", moment.asks)

@@ -11,7 +11,7 @@ from referee.games.edo_yashiki.components import NAMES
 from referee.games.edo_yashiki.draft import resolve
 from referee.kernel.chance import Fast, Scripted
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import TABLE, Ask, Event, Verb
+from referee.kernel.game import TABLE, Event, Pending, Verb
 from tests.games.edo_yashiki.tables import SEATS, start, steps
 
 
@@ -57,10 +57,10 @@ def test_turn_order_goes_round_the_table_and_the_last_seat_is_not_asked() -> Non
     state = start(3, draft="turn_order", chance=Scripted({"first": [2]}, Fast(1)))
     names = [NAMES[card] for card in state.row]
 
-    assert (Ask(2, "pick_card"),) == GAME.pending(state)
+    assert (Pending(2, "pick_card"),) == GAME.pending(state)
     assert [PickCard(0), PickCard(1), PickCard(2)] == list(GAME.options(state, 2))
     assert [Event(Verb.GAINED, 2, "card", (names[1],))] == GAME.apply(state, {2: PickCard(1)}, Scripted({}))
-    assert (Ask(0, "pick_card"),) == GAME.pending(state)
+    assert (Pending(0, "pick_card"),) == GAME.pending(state)
     assert [PickCard(0), PickCard(2)] == list(GAME.options(state, 0))
     assert [
         Event(Verb.GAINED, 0, "card", (names[0],)),

@@ -62,7 +62,6 @@ def own(state: State, seat: Seat, domain: Domain, *cubes: tuple[int, int]) -> No
     """Give a seat a domain with cubes on these cells."""
     state.domains[seat] = domain
     state.cubes[seat] = tuple(sorted(position(*cube) for cube in cubes))
-    state.listed = {}
 
 
 def cubes_of(state: State, seat: Seat) -> dict[tuple[int, int], str]:

@@ -9,7 +9,7 @@ from referee.games.honshu.options import DECK_PAIR, DECLINE, HAND_PAIR, Keep, Ov
 from referee.games.honshu.state import State
 from referee.kernel.chance import Fast
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import Ask, Event, Verb
+from referee.kernel.game import Event, Pending, Verb
 from referee.kernel.turns import settle
 from tests.games.honshu.tables import answer, own, painted, play_until, province, start, steps, supply_of
 
@@ -31,20 +31,20 @@ def test_tv_29_the_leader_chooses_if_nobody_overrides() -> None:
     """TV-29: with one cube there is only `decline`; P takes the hand pair, Q gets the deck pair (H-6.3 to H-6.6)."""
     state = pairs((0, 0))
 
-    assert (Ask(Q, "override"),) == GAME.pending(state)
+    assert (Pending(Q, "override"),) == GAME.pending(state)
     assert GAME.options(state, Q) == [DECLINE]
     answer(state, {Q: DECLINE})
-    assert (Ask(P, "pair"),) == GAME.pending(state)
+    assert (Pending(P, "pair"),) == GAME.pending(state)
     assert GAME.options(state, P) == (DECK_PAIR, HAND_PAIR)
     answer(state, {P: HAND_PAIR})
     assert state.offers == ((21, 33), (12, 40))
-    assert (Ask(P, "keep"), Ask(Q, "keep")) == GAME.pending(state)
+    assert (Pending(P, "keep"), Pending(Q, "keep")) == GAME.pending(state)
     assert GAME.options(state, P) == [(21,), (33,)]
     events = answer(state, {P: Keep(33), Q: Keep(12)})
     assert state.taken == [33, 12]
     assert state.discards == (21, 40)
     assert Event(Verb.MOVED, P, "card to the discards", (21,)) in events
-    assert (Ask(P, "place"), Ask(Q, "place")) == GAME.pending(state)
+    assert (Pending(P, "place"), Pending(Q, "place")) == GAME.pending(state)
 
 
 def test_tv_30_an_override_costs_two_cubes_and_makes_the_challenger_choose() -> None:
@@ -56,7 +56,7 @@ def test_tv_30_an_override_costs_two_cubes_and_makes_the_challenger_choose() -> 
 
     assert [option.cubes for option in options] == [(), ((0, 0), (1, 1)), ((0, 0), (3, 2)), ((1, 1), (3, 2))]
     assert {letter: supply_of(state)[letter] - before[letter] for letter in before} == {"B": 1, "N": 0, "G": 1, "Y": 0}
-    assert (Ask(Q, "pair"),) == GAME.pending(state)
+    assert (Pending(Q, "pair"),) == GAME.pending(state)
     answer(state, {Q: DECK_PAIR})
     assert state.offers == ((21, 33), (12, 40))
     assert state.order == (Q, P)
@@ -77,7 +77,7 @@ def test_no_cube_is_added_to_a_card() -> None:
     own(state, P, province("A1"), (1, 0), (1, 1))
 
     assert [(card, None) for card in state.hands[P]] == GAME.options(state, P)
-    assert (Ask(P, "play2"), Ask(Q, "play2")) == GAME.pending(state)
+    assert (Pending(P, "play2"), Pending(Q, "play2")) == GAME.pending(state)
 
 
 def test_the_higher_card_leads_whoever_owns_it() -> None:
@@ -87,7 +87,7 @@ def test_the_higher_card_leads_whoever_owns_it() -> None:
     answer(state, {P: Play(5, None), Q: Play(51, None)})
 
     assert state.order == (Q, P)
-    assert (Ask(P, "override"),) == GAME.pending(state)
+    assert (Pending(P, "override"),) == GAME.pending(state)
 
 
 def test_tv_31_the_pile_shrinks_by_the_deck_pairs_and_one_deal() -> None:

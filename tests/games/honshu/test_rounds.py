@@ -14,7 +14,7 @@ from referee.games.honshu.placement import Placement
 from referee.games.honshu.state import PLACE
 from referee.kernel.chance import Fast, Recording, Scripted, Sealed, secret_from_seed
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import Ask, Event, Verb
+from referee.kernel.game import Event, Pending, Verb
 from referee.kernel.turns import playout
 from tests.games.honshu.tables import SEATS, answer, cubes_of, play_until, random_answers, start, steps, supply_of
 
@@ -80,7 +80,7 @@ def test_a_round_of_three_to_five_players_has_its_phases(seats: int) -> None:
     while state.round == 1:
         kinds.append([ask.kind for ask in GAME.pending(state)])
         if len(kinds) <= seats:
-            assert (Ask(order[len(kinds) - 1], "play"),) == GAME.pending(state)
+            assert (Pending(order[len(kinds) - 1], "play"),) == GAME.pending(state)
         answer(state, random_answers(state, rng))
 
     assert [["play"]] * seats + [["pick"]] * seats + [["place"] * seats] == kinds
@@ -191,7 +191,7 @@ def test_decisions_and_options_stay_within_the_bounds(seats: int) -> None:
     rng = random.Random(8)
     for seed in range(5):
 
-        def choose(ask: Ask, options: list[object]) -> object:
+        def choose(ask: Pending, options: list[object]) -> object:
             assert len(options) <= longest[ask.kind]
             return options[rng.randrange(len(options))]
 
@@ -203,7 +203,7 @@ def test_random_placement_without_spending_scores_about_21() -> None:
     """The mean of H-11.8 for uniformly random placement with no cube spent, as a sanity check of rules and points."""
     rng = random.Random(12)
 
-    def thrifty(ask: Ask, options: list[object]) -> object:
+    def thrifty(ask: Pending, options: list[object]) -> object:
         free = [option for option in options if not isinstance(option, Play) or option.cube is None]
         free = [option for option in free if not isinstance(option, Override) or not option.cubes]
         return free[rng.randrange(len(free))]

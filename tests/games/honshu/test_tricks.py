@@ -10,7 +10,7 @@ from referee.games.honshu.placement import Placement
 from referee.games.honshu.state import Bid, State
 from referee.games.honshu.tricks import trick_colour, value
 from referee.kernel.chance import Fast
-from referee.kernel.game import Ask, Event, Verb
+from referee.kernel.game import Event, Pending, Verb
 from referee.kernel.turns import settle
 from tests.games.honshu.tables import answer, own, painted, play_until, province, set_supply, start, supply_of
 
@@ -89,14 +89,14 @@ def test_tv_6_cards_are_picked_in_the_new_order() -> None:
         answer(state, {seat: Play(card, None)})
     counts = []
     for seat, card in ((2, 22), (0, 48), (1, 5)):
-        assert (Ask(seat, "pick"),) == GAME.pending(state)
+        assert (Pending(seat, "pick"),) == GAME.pending(state)
         counts.append(len(GAME.options(state, seat)))
         answer(state, {seat: Pick(card)})
 
     assert counts == [3, 2, 1]
     assert state.taken == [48, 5, 22]
     answer(state, {seat: GAME.options(state, seat)[0] for seat in range(3)})
-    assert (2, (Ask(2, "play"),)) == (state.round, GAME.pending(state))
+    assert (2, (Pending(2, "play"),)) == (state.round, GAME.pending(state))
     assert state.order == (2, 0, 1)
 
 
@@ -169,7 +169,7 @@ def test_a_play_is_public_at_once_and_leaves_the_hand_and_the_cell() -> None:
     assert seen.domains[0].cubes == ((1, 0),)
     assert state.hands[0] == (1,)
     assert supply == state.supply
-    assert (Ask(1, "play"),) == GAME.pending(state)
+    assert (Pending(1, "play"),) == GAME.pending(state)
 
 
 def test_the_trick_colour_is_forgotten_at_the_end_of_the_round() -> None:

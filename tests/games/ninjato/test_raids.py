@@ -122,7 +122,6 @@ def test_a_red_loot_treasure_swapped_for_a_light_one_is_turned_light() -> None:
         stage.state.bag = stage.state.bag[1:]
         mine = (heap(loot), heap()) if not loot_red else (heap(), heap(loot))
         stage.state.stack[-1] = Raid("banzai", 0, 0, FORCE, *mine, NOBODY, -1, 0)
-        stage.state.listed = {}
         before = (sum(stage.state.light[0]), sum(stage.state.red[0]))
         stage.act(Swap("swap", JADE, loot_red, GOLD, house_red))
 

@@ -26,7 +26,6 @@ def before_elite(stage: Stage, name: str, light: tuple[int, ...], red: tuple[int
     state.bag, state.elite_deck = state.bag[len(loot) :], state.elite_deck[1:]
     parts = 3 if "double" in name else 1
     state.stack[-1] = Raid("fight", 0, 0, mode, light, red, ELITE_OPPONENT, ELITE[name], parts)
-    state.listed = {}
     return stage
 
 
@@ -244,7 +243,6 @@ def swapping(light: list[str], red: list[str], loot: list[str]) -> Stage:
     stage = raid_stage([5], 1, FORCE, light, red, ["chocho"]).bag(*loot)
     stage.state.bag = stage.state.bag[len(loot) :]
     stage.state.stack[-1] = Raid("banzai", 0, 0, FORCE, heap(*loot), heap(), NOBODY, -1, 0)
-    stage.state.listed = {}
     return stage
 
 

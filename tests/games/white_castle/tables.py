@@ -109,7 +109,6 @@ class Table:
         clan = self.state.clans[seat]
         for name, amount in has.items():
             clan.goods[GOODS.index(name)] = amount
-        self.state.listed = {}
         return clan
 
     def away(self, seat: int = 0, gate: int = 0, floor1: int = 0, floor2: int = 0, floor3: int = 0) -> Clan:
@@ -137,7 +136,6 @@ class Table:
 
     def run(self) -> None:
         """Carry out what runs by itself, up to the next question."""
-        self.state.listed = {}
         unroll(self.state, self.chance, self.events)
 
     # ---- playing

@@ -29,7 +29,6 @@ def rival_acts(table: Table, *actions: tuple[str, int]) -> Table:
         if not solo.ACTIONS[op](table.state, amount, table.events):
             table.state.clans[RIVAL].goods[VP] += table.state.round
         assert before <= len(table.state.stack)
-    table.state.listed = {}
     return table
 
 
