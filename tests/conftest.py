@@ -28,6 +28,6 @@ if sys.platform != "linux" or walls.missing():
 def no_hosted_referee_stays() -> Iterator[None]:
     """End the hosted referee that a test has opened in this process, and its bots."""
     yield
-    hosted = sys.modules.get("ladder.hosted")
+    hosted = sys.modules.get("ladder.arena.play_processes")
     if hosted is not None:
         hosted.close()

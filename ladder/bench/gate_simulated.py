@@ -8,9 +8,9 @@ from math import sqrt
 
 import numpy as np
 
+from ladder.arena.gate.question import PAIR_SEATS
+from ladder.arena.gate.sets import seatings
 from ladder.bench.gate_table import STRENGTH, TESTS, Figures, first_verdict
-from ladder.gate_question import PAIR_SEATS
-from ladder.gate_sets import seatings
 from ladder.ratings.estimate import elo_of
 from ladder.ratings.results import ELO, Floats
 from ladder.ratings.score_test import even_variance, llr_path

@@ -19,10 +19,8 @@ from math import sqrt
 import numpy as np
 import typer
 
-from ladder.bench import slips
-from ladder.bench.slips import Line, PlayedSet, Range
-from ladder.gate_question import PAIR_SEATS
-from ladder.gate_scores import (
+from ladder.arena.gate.question import PAIR_SEATS
+from ladder.arena.gate.set_scores import (
     NO_RATIO,
     Ratio,
     Score,
@@ -34,6 +32,8 @@ from ladder.gate_scores import (
     start_variance,
     team_score,
 )
+from ladder.bench import slips
+from ladder.bench.slips import Line, PlayedSet, Range
 from ladder.ratings.results import Floats
 from ladder.ratings.score_test import llr_path
 from ladder.ratings.sprt import NORMALISED, Design, Verdict

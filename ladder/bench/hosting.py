@@ -21,9 +21,9 @@ from pathlib import Path
 import trio
 
 import bots
-from ladder import host_settings
-from ladder.entrants import find
-from ladder.hosted import HostedReferee, play_hosted
+from ladder.arena import host_settings
+from ladder.arena.entrants import find
+from ladder.arena.play_processes import HostedReferee, play_hosted
 from referee.hosting.launch import launched
 from referee.hosting.manifest import Manifest, read
 from referee.hosting.sandbox import Sandbox, Trusted, walled

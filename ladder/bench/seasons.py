@@ -18,12 +18,12 @@ from typing import NamedTuple
 from bots.ask import Table
 from bots.player import Player
 from bots.specs import BotSpec, resolve
-from ladder import config
-from ladder.entrants import find
-from ladder.jobs import Job
-from ladder.season import Progress, Season
-from ladder.store import Store
-from ladder.workers import InProcess, Workers
+from ladder.arena.entrants import find
+from ladder.arena.jobs import Job
+from ladder.arena.workers import InProcess, Workers
+from ladder.config import ladder_file
+from ladder.seasons.season import Progress, Season
+from ladder.store.database import Store
 from referee.kernel import registry
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.kernel.game import AnyGame, Event, Option
@@ -99,11 +99,11 @@ def _season(game: str, seats: int, prepare: Callable[[Job], Job], until: Callabl
             return time.process_time() - begun
 
 
-def _ladder(folder: Path, game: str, seats: int) -> config.Ladder:
+def _ladder(folder: Path, game: str, seats: int) -> ladder_file.Ladder:
     path = folder / "ladder.toml"
     bots = "".join(f'[[bots]]\nspec = "{spec}"\n' for spec in BOTS)
     path.write_text(f'{bots}[[pools]]\ngame = "{game}"\nseats = {seats}\nrounds = 1000000\n')
-    return config.read(path)
+    return ladder_file.read(path)
 
 
 class _Bare:

@@ -1,6 +1,6 @@
 """Real duplicate sets of bots whose difference is known: greedy with slips of the hand against greedy.
 
-Sets of one range of seeds (`TUNING`) gave the ratios of effect sizes in `ladder.gate_scores`, sets of another
+Sets of one range of seeds (`TUNING`) gave the ratios of effect sizes in `ladder.arena.gate.set_scores`, sets of another
 (`TABLE`) the figures of `kumite bench gate`. `python -m ladder.bench.slips RANGE SETS FILE [GAME]` plays either
 for every game and number of seats and appends one JSON line for each set, with places and points of all games;
 `python -m ladder.bench.gate_table FILE` reads them.
@@ -19,12 +19,12 @@ from typing import NamedTuple
 from bots.ask import AnyAsk
 from bots.bot import Bot
 from bots.bundled.greedy import policy
-from ladder.gate_question import PAIR_SEATS
-from ladder.gate_scores import PILOT_GAMES
-from ladder.gate_sets import Seats, names, seatings
-from ladder.jobs import Job
-from ladder.playing import fresh_id, fresh_secret
-from ladder.workers import carry_out
+from ladder.arena.gate.question import PAIR_SEATS
+from ladder.arena.gate.set_scores import PILOT_GAMES
+from ladder.arena.gate.sets import Seats, names, seatings
+from ladder.arena.jobs import Job
+from ladder.arena.play import fresh_id, fresh_secret
+from ladder.arena.workers import carry_out
 from referee.kernel import registry
 from referee.kernel.game import Option, settle_variant
 

@@ -34,8 +34,8 @@ import grpc
 import grpc.aio
 import trio
 
-from ladder.offers import every_table
-from ladder.open_tables import CasualTables
+from ladder.config.offers import every_table
+from ladder.seasons.open_tables import CasualTables
 from ladder.terminal_tables import print_table
 from referee.kernel.errors import KumiteError
 from referee.match.clock import Clock

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import trio
 
-from ladder.bot_processes import as_process
+from ladder.arena.bot_processes import as_process
+from ladder.arena.entrants import find
+from ladder.arena.host_settings import sandbox_for
 from ladder.check.candidate import LIMITS, Candidate, Seating
 from ladder.check.disturbances import DISTURBANCES
 from ladder.check.drills import PLAY, Fixture, Step, plays, seatings
@@ -22,8 +24,6 @@ from ladder.check.host import Elsewhere, Host, Process
 from ladder.check.script_server import ScriptServer
 from ladder.check.transcript import Transcript
 from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
-from ladder.entrants import find
-from ladder.host_settings import sandbox_for
 from referee.hosting import owned
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting

@@ -6,12 +6,12 @@ import json
 
 import typer
 
-from ladder.bot_log_lines import log_lines, log_text
+from ladder.arena.bot_log_lines import log_lines, log_text
 from ladder.cli.output import print_json, visible
 from ladder.escaping import counted
-from ladder.records import BotLog, MatchRow
-from ladder.store import Store
 from ladder.store.bot_logs import MOST_LOG_BYTES
+from ladder.store.database import Store
+from ladder.store.records import BotLog, MatchRow
 from referee.kernel.errors import BadSetting
 
 SHARED = "its process played other matches at the same time: what it printed then is in the log of each of them"

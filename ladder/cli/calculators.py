@@ -14,7 +14,7 @@ import typer
 
 from ladder.cli.output import AsJson, print_json, visible
 from ladder.cli.results_file import read_games
-from ladder.cli.tables import (
+from ladder.cli.table_formats import (
     CrossOption,
     Format,
     FormatOption,
@@ -25,7 +25,6 @@ from ladder.cli.tables import (
     print_sheets,
     wants_json,
 )
-from ladder.cross_table import cross_table_of
 from ladder.escaping import counted
 from ladder.ratings.estimate import Unbiased, naive, unbiased
 from ladder.ratings.meetings import Meetings, meetings
@@ -34,6 +33,7 @@ from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import collect
 from ladder.ratings.score_test import Moments, score_llr
 from ladder.ratings.sprt import Design, Model, cells, llr
+from ladder.seasons.cross_table import cross_table_of
 from referee.kernel.errors import BadSetting
 
 MOST_DIGITS = 12

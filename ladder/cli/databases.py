@@ -8,9 +8,9 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from ladder import config
-from ladder.records import Selection
-from ladder.store import Store
+from ladder.config import ladder_file
+from ladder.store.database import Store
+from ladder.store.records import Selection
 from ladder.times import seconds
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import Clock
@@ -56,7 +56,7 @@ def locate(text: str) -> Located:
 def existing_database(path: Path) -> Path:
     """The database that a ladder file names, or the file itself; raises BadSetting if there is none."""
     if path.suffix == ".toml":
-        path = config.read(path).database
+        path = ladder_file.read(path).database
     if not path.exists():
         raise BadSetting(f"{path}: there is no such file; name a ladder file or its database")
     if not path.is_file() or not path.stat().st_size:

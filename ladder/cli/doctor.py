@@ -35,7 +35,7 @@ def doctor(
     attempts: list[tuple[str, bool, str]] = []
     if drill and sound:
         # Loaded here: it brings the referee.
-        from ladder.drill import run_drill
+        from ladder.arena.sandbox_drill import run_drill
 
         attempts = run_drill()
     elif drill and not as_json:

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from ladder import host_settings
-from ladder.bot_output import aside
-from ladder.entrants import Entrant, find
+from ladder.arena import host_settings
+from ladder.arena.bot_output import aside
+from ladder.arena.entrants import Entrant, find
 from referee.hosting.limits import Hosting
 
 TrustOption = Annotated[

@@ -1,316 +1,249 @@
-"""`kumite match`: games between bots in this process, for a quick look, an experiment, or a record to study."""
+"""`kumite matches`: what was played in a database, match by match, or everything about one of them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Annotated, TypeVar
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.live import Live
 
-from ladder.bot_output import aside
-from ladder.cli.hosting import TrustOption, found
-from ladder.cli.output import (
-    AsJson,
-    LimitOption,
-    VariantOption,
-    limit_seconds,
-    parse_variant,
-    print_json,
-    visible,
-)
-from ladder.cli.writable import check_file, make_folder
-from ladder.entrants import seat_names
-from ladder.escaping import counted
-from ladder.fault_lines import SeenFault, seen_faults
-from ladder.playing import fresh_id, fresh_secret, play
-from ladder.records import faults_of
+from ladder.cli.bot_logs import show_log
+from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_database, locate, selection
+from ladder.cli.output import AsJson, print_json, visible
+from ladder.store.database import Store
+from ladder.store.records import MatchRow, SeatRow
 from ladder.terminal_tables import print_table
-from referee.kernel import registry
-from referee.kernel.game import settle_variant
-from referee.match import files
-from referee.match.clock import Clock
-from referee.match.policy import EndingKind, Owner, Policy
+from referee.kernel.errors import BadRecord, BadSetting
+from referee.match.policy import Fault
 from referee.match.record import Record
-from referee.match.supervision import Trouble
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
-
-BotsArgument = Annotated[
-    list[str],
-    typer.Argument(help="One bot per seat: greedy, random:seed=7, py:module:Class, or a folder with a bot.toml."),
-]
-DevelopmentOption = Annotated[bool, typer.Option(help="Stop at the first fault, with an explanation and its trace.")]
-
-T = TypeVar("T")
+SHORT = 12
+"""Signs of a match's id that are shown where there are many."""
 
 
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
-    app.command("match")(match)
+    app.command("matches")(matches)
 
 
-def match(
-    game: Annotated[str, typer.Argument(help="The game, by name (see `kumite games`).")],
-    bots: BotsArgument,
-    seed: Annotated[
-        str | None, typer.Option(help="Fix the luck and the bots' own dice. It is as secret as the seed is.")
+def matches(
+    db: Annotated[
+        str,
+        typer.Argument(metavar="DB[:MATCH]", help="A database or its ladder file; one match by its id's beginning."),
+    ],
+    bot: BotOption = None,
+    pool: PoolOption = None,
+    faults: Annotated[
+        bool, typer.Option("--faults", help="Only matches with faults or forfeits, or without a result.")
+    ] = False,
+    since: SinceOption = None,
+    log: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="SEAT",
+            help="Show what the bot of this seat of DB:MATCH printed, if it was a process of this host.",
+        ),
     ] = None,
-    variant: VariantOption = None,
-    clock: Annotated[str, typer.Option(help="Bank+increment/cap such as 10s+100ms/5s, or none.")] = "none",
-    record: Annotated[
-        Path | None,
-        typer.Option(help="Write the record to this file; with --games, or where it is a folder, MATCH.jsonl in it."),
-    ] = None,
-    games: Annotated[int, typer.Option(min=1, help="Play so many, bots moving one seat on each time.")] = 1,
-    limit: LimitOption = None,
-    development: DevelopmentOption = False,
-    trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play bots against each other in this process. Ctrl-C ends several games early, with the table so far.
+    """List the matches of a database in the order in which they began, or show all about DB:MATCH.
 
-    A bot that exceeds its clock, or --limit, is interrupted and late. What bots print goes to standard error.
+    Of matches that are running, and of duplicate sets that are not over, only what everybody may know is shown. --log
+    is for the organiser: it needs the host's key beside the database.
     """
-    rules = registry.game(game)
-    entrants = found(bots, trust)
-    names = seat_names(entrants)
-    settings = settle_variant(rules, len(entrants), parse_variant(variant))
-    control = Clock.parse(clock)
-    seconds = limit_seconds(limit)
-    troubles: dict[str, list[Trouble]] = {}
-    shelf = None if record is None else _Shelf.at(record, games)
-
-    def one(number: int) -> Record:
-        luck = None if seed is None else f"{seed}/{number}" if games > 1 else seed
-        match_id = fresh_id(luck, rules.name)
-        with aside():
-            return play(
-                rules,
-                _turned(entrants, number),
-                _turned(names, number),
-                secret=fresh_secret(luck),
-                match_id=match_id,
-                variant=settings,
-                clock=control,
-                policy=Policy(development=development),
-                limit=seconds,
-                troubles=troubles.setdefault(match_id, []),
-            )
-
-    tally = _Tally(as_json, development, troubles)
-    _report(one, games, tally, shelf)
-    if development and tally.without_result:
-        raise typer.Exit(1)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    """Where records are written."""
-
-    path: Path
-    folder: bool
-    """Whether each record is a file of its own in a folder, `<match id>.jsonl`."""
-
-    @classmethod
-    def at(cls, path: Path, games: int) -> _Shelf:
-        """A place for so many records, tried out; raises BadSetting. A folder is made where several need one."""
-        if games > 1 or path.is_dir():
-            return cls(make_folder("--record", path), folder=True)
-        check_file("--record", path, replaced=True)
-        return cls(path, folder=False)
-
-    def put(self, record: Record) -> Path:
-        """Write a record; returns its file."""
-        path = self.path / f"{record.header.match}{files.SUFFIX}" if self.folder else self.path
-        files.write(record, path)
-        return path
-
-
-def _report(one: Callable[[int], Record], games: int, tally: _Tally, shelf: _Shelf | None) -> None:
-    """Play the games, keep their records, and print what became of them."""
-
-    def kept(number: int) -> tuple[Record, Path | None]:
-        played = one(number)
-        return played, None if shelf is None else shelf.put(played)
-
-    if games > 1:
-        _several(lambda number: kept(number)[0], games, tally)
-        if shelf is not None and not tally.describing:
-            typer.echo(f"records: {shelf.path}  (kumite replay {shelf.path}; kumite verify {shelf.path})")
-        return
-    played, path = kept(0)
-    tally.add(played)
-    if tally.describing:
-        print_json(tally.described[0])
-    else:
-        _show(played, path, tally)
-
-
-@dataclass(slots=True)
-class _Tally:
-    """What is kept of the games that are over: a line for each player, and a description of each game if wanted."""
-
-    describing: bool
-    tracing: bool
-    """Whether the trace of a bot's first exception is shown."""
-    troubles: dict[str, list[Trouble]]
-    """By match: what bots raised. A game that is counted is taken out."""
-    games: int = 0
-    without_result: int = 0
-    rows: dict[str, list[int]] = field(default_factory=dict)
-    """By player: seats played, firsts, sum of places, sum of points."""
-    described: list[dict[str, object]] = field(default_factory=list)
-    faults: Counter[str] = field(default_factory=Counter)
-    """By player."""
-    first: dict[str, SeenFault] = field(default_factory=dict)
-    """The first fault of each player."""
-
-    def add(self, record: Record) -> None:
-        """Count a game; its record is not kept."""
-        self.games += 1
-        header = record.header
-        troubles = self.troubles.pop(header.match, [])
-        seen = seen_faults(header.match, header.players, faults_of(record), troubles)
-        for fault in seen:
-            self.faults[fault.player] += 1
-            self.first.setdefault(fault.player, fault)
-        if self.describing:
-            self.described.append(_describe(record, seen))
-        if record.final is None or record.final.result is None:
-            self.without_result += 1
+    place = locate(db)
+    if log is not None and place.match is None:
+        raise BadSetting(f"--log {log} shows what a bot printed in one match: write {place.path}:MATCH")
+    with Store(existing_database(place.path)) as store, store.explained():
+        if place.match is not None:
+            if bot or pool or since or faults:
+                raise BadSetting(f"{db} names one match: leave --bot, --pool, --since and --faults out")
+            match = store.full_id(place.match)
+            if log is not None:
+                show_log(store, match, log, as_json)
+            else:
+                _show_one(store, match, as_json)
             return
-        result = record.final.result
-        for name, place, points in zip(
-            [*record.header.players, *result.automata], result.places, result.points, strict=True
-        ):
-            row = self.rows.setdefault(name, [0, 0, 0, 0])
-            for column, value in enumerate((1, place == 1, place, points)):
-                row[column] += value
+        wanted = selection(store, bot=bot, pool=pool, since=since, faults=faults)
+        with store.snapshot():
+            rows = store.played(wanted)
+            if as_json:
+                print_json([_describe(row) for row in rows])
+            else:
+                _list(rows)
 
 
-def _several(one: Callable[[int], Record], games: int, tally: _Tally) -> None:
-    """Play several games and print what they came to; Ctrl-C ends them early and is told by the exit code."""
-    interrupted = False
-    try:
-        with _progress(games) as told:
-            for number in range(games):
-                tally.add(one(number))
-                told(number + 1)
-    except KeyboardInterrupt:
-        interrupted = True
-    if tally.describing:
-        print_json(tally.described)
-    else:
-        _show_table(tally)
-        _show_faults(tally)
-    if interrupted:
-        typer.echo(f"stopped after {tally.games} of {games} games", err=True)
-        raise typer.Exit(INTERRUPTED)
+def state_of(row: MatchRow) -> str:
+    """What became of a match, in one word; `sealed`: it is over, and other games of its set are not."""
+    return "sealed" if row.sealed and row.ended else row.state
 
 
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Shows on a terminal how many games are over; says nothing elsewhere."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda count: None
-        return
-    with Live(console=console, refresh_per_second=4, transient=True) as live:
-        yield lambda count: live.update(f"{count} of {games} games")
-
-
-def _turned(seats: Sequence[T], number: int) -> list[T]:
-    shift = number % len(seats)
-    return [*seats[-shift:], *seats[:-shift]] if shift else list(seats)
-
-
-def _describe(record: Record, faults: Sequence[SeenFault]) -> dict[str, object]:
-    header, final = record.header, record.final
-    result = None if final is None else final.result
+def _describe(row: MatchRow) -> dict[str, object]:
+    """A match for a program."""
     return {
-        "match": header.match,
-        "game": header.game,
-        "variant": header.variant,
-        "players": list(header.players),
-        "automata": [] if result is None else list(result.automata),
-        "places": None if result is None else list(result.places),
-        "points": None if result is None else list(result.points),
-        "reason": None if result is None else result.reason,
-        "rated": final is not None and final.rated,
-        "endings": []
-        if final is None
-        else [
-            {"kind": str(ending.kind), "faults": ending.faults, "message": ending.message} for ending in final.endings
-        ],
-        "faults": [fault.as_json() for fault in faults],
-        "steps": len(record.steps),
-        "commitment": header.commitment,
+        "match": row.id,
+        "state": state_of(row),
+        "season": row.season,
+        "game": row.game,
+        "variant": row.variant,
+        "clock": row.clock,
+        "started": row.started,
+        "seconds": None if row.duration_us is None else row.duration_us / 1e6,
+        "group": row.group,
+        "rotation": row.rotation,
+        "attempt": row.attempt,
+        "rated": row.rated,
+        "reason": row.reason,
+        "imported": row.source is not None,
+        "seats": [seat._asdict() for seat in row.seats],
     }
 
 
-def _show(record: Record, path: Path | None, tally: _Tally) -> None:
-    final = record.final
-    if final is None or final.result is None:
-        messages = {ending.message for ending in final.endings} if final else set()
-        typer.echo(visible("The match ended without a result. " + " ".join(sorted(messages))), err=True)
-        if tally.tracing:
-            _show_traces(tally)
+def _list(rows: Iterator[MatchRow]) -> None:
+    """Print a line for each match; none is kept, so there may be many."""
+    count = 0
+    for row in rows:
+        count += 1
+        began = datetime.fromisoformat(row.started).strftime("%Y-%m-%d %H:%M")
+        words = [row.id[:SHORT], began, row.game, _standing(row)]
+        if row.state == "finished":
+            words += ["not rated"] if not row.rated else []
+            words += ["imported"] if row.source is not None else []
+        typer.echo(visible("  ".join(words)))
+    typer.echo(f"{count} match{'' if count == 1 else 'es'}", err=True)
+
+
+def _standing(row: MatchRow) -> str:
+    """Who played, the best first, with points; and what went wrong."""
+    if row.state != "finished":
+        names = ", ".join(seat.player for seat in row.seats)
+        return f"{names}  [{row.state}{f': {row.reason}' if row.reason else ''}]"
+    ranked = sorted(row.seats, key=lambda seat: seat.place or 0)
+    return ", ".join(f"{seat.place}. {seat.player} {seat.points}{_trouble(seat)}" for seat in ranked)
+
+
+def _trouble(seat: SeatRow) -> str:
+    words = [] if seat.ending in (None, "finished") else [str(seat.ending).replace("_", " ")]
+    if seat.faults:
+        words.append(f"{seat.faults} fault{'s' if seat.faults > 1 else ''}")
+    return f" ({', '.join(words)})" if words else ""
+
+
+def _show_one(store: Store, match: str, as_json: bool) -> None:
+    """Everything about one match that may be known."""
+    row = store.match_row(match)
+    readable = row.state != "running" and not row.sealed
+    try:
+        record = store.shown_record(match) if readable else None
+    except BadRecord as error:
+        raise type(error)(f"{store.path}:{match}: {error}") from None
+    seats = [_seat_about(store, seat, number, record) for number, seat in enumerate(row.seats)]
+    source = None if row.source is None else store.source(row.source)
+    about: dict[str, object] = {
+        **_describe(row),
+        "steps": None if record is None else max(0, len(record.steps) - 1),
+        "hash": None if record is None or record.final is None else record.hashes[-1],
+        "source": None
+        if source is None
+        else {
+            "referee": source.referee,
+            "file": source.file,
+            "digest": source.digest,
+            "imported": source.imported,
+        },
+        "seats": seats,
+    }
+    if as_json:
+        print_json(about)
         return
-    result = final.result
-    names = [*record.header.players, *result.automata]
-    rows: list[tuple[object, ...]] = []
-    for seat, name in enumerate(names):
-        kind = final.endings[seat].kind if seat < len(final.endings) else EndingKind.FINISHED
-        faults = (tally.faults[name], "" if kind is EndingKind.FINISHED else kind) if tally.faults else ()
-        rows.append((seat, name, result.places[seat], result.points[seat], *faults))
-    print_table("", ("seat", "player", "place", "points", *(("faults", "") if tally.faults else ())), rows, left=2)
-    typer.echo(f"ended by {result.reason} after {len(record.steps) - 1} steps; match {record.header.match}")
-    _show_faults(tally)
-    if path is not None:
-        typer.echo(f"record: {path}  (kumite replay {path}; kumite verify {path})")
+    for line in _about_lines(store, row, about):
+        typer.echo(visible(line))
+    columns = ("seat", "player", "place", "points", "build", "ending", "faults")
+    cells = [[seat[column] if seat[column] is not None else "" for column in columns] for seat in _shortened(seats)]
+    print_table("", columns, cells, left=2)
+    for seat in seats:
+        for line in _complaints(seat):
+            typer.echo(visible(line))
 
 
-def _show_faults(tally: _Tally) -> None:
-    """How often each player was at fault, with its first fault, and with the trace of that where it is wanted."""
-    for name, fault in tally.first.items():
-        count = tally.faults[name]
-        where = f" in match {fault.match}" if tally.games > 1 else ""
-        at = f" at ask {fault.ask}{where}" if fault.ask else where
-        owner = "" if fault.owner is Owner.BOT else f", owned by the {fault.owner}"
-        which = "its fault" if count == 1 else f"the first of its {count} faults"
-        typer.echo(f"{visible(name)}: {which}, {fault.kind}{at}{owner}: {visible(fault.message)}")
-    if tally.tracing:
-        _show_traces(tally)
-    elif any(fault.trace for fault in tally.first.values()):
-        typer.echo("--development stops at the first fault and shows its trace")
+def _about_lines(store: Store, row: MatchRow, about: dict[str, object]) -> Iterator[str]:
+    settings = "".join(f", {key}={value}" for key, value in sorted(row.variant.items()))
+    yield f"match {row.id}"
+    yield f"{row.game}{settings}; clock {row.clock}"
+    if row.season is not None:
+        attempt = f", attempt {row.attempt}" if row.attempt else ""
+        yield f"season {row.season!r}, group {row.group}, rotation {row.rotation}{attempt}"
+    lasted = "" if row.duration_us is None else f", {row.duration_us / 1e6:.1f} s"
+    yield f"began {row.started}{lasted}; {_state_words(row)}"
+    if isinstance(about["source"], dict):
+        source = about["source"]
+        yield f"imported {source['imported']} from {source['file']}, played by referee {source['referee']}"
+        yield "  (a record cannot prove who sat where: that is the word of that referee)"
+    if about["hash"] is not None:
+        yield f"{about['steps']} steps; last hash {about['hash']}"
+        yield f"kumite replay {store.path}:{row.id[:SHORT]}; kumite verify {store.path}:{row.id[:SHORT]}"
 
 
-def _show_traces(tally: _Tally) -> None:
-    for fault in tally.first.values():
-        for line in fault.trace.splitlines():
-            typer.echo(visible(line), err=True)
+def _state_words(row: MatchRow) -> str:
+    if row.state == "running":
+        return "running: its record is sealed until it is over"
+    if row.sealed and row.ended:
+        return "over: its record is sealed until every game of its set is over"
+    if row.state == "void":
+        return f"void: {row.reason or 'no reason is stored'}"
+    return f"ended by {row.reason}, {'rated' if row.rated else 'not rated'}"
 
 
-def _show_table(tally: _Tally) -> None:
-    columns = ("player", "seats played", "firsts", "mean place", "mean points", *(("faults",) if tally.faults else ()))
-    rows = [
-        (
-            name,
-            seats,
-            firsts,
-            f"{places / seats:.2f}",
-            f"{points / seats:.1f}",
-            *((tally.faults[name],) if tally.faults else ()),
-        )
-        for name, (seats, firsts, places, points) in sorted(
-            tally.rows.items(), key=lambda item: item[1][2] / item[1][0]
-        )
-    ]
-    print_table(counted(tally.games, "game", "games"), columns, rows)
+def _seat_about(store: Store, seat: SeatRow, number: int, record: Record | None) -> dict[str, object]:
+    """A seat with its build, its ending, and the first of its faults."""
+    build = None if seat.build is None else store.build_row(seat.build)
+    about: dict[str, object] = {
+        "seat": number,
+        **seat._asdict(),
+        "digest": None if build is None else build.digest,
+        "spec": None if build is None else build.spec,
+        "owner": None,
+        "message": None,
+        "fault": None,
+    }
+    final = None if record is None else record.final
+    if record is None or final is None or number >= len(final.endings):
+        return about
+    ending = final.endings[number]
+    about |= {"ending": str(ending.kind), "faults": ending.faults, "message": ending.message or None}
+    about["owner"] = None if ending.owner is None else str(ending.owner)
+    first = next((fault for fault in _faults(record) if fault.seat == number), None)
+    if first is not None:
+        about["fault"] = {
+            "kind": str(first.kind),
+            "owner": str(first.owner),
+            "ask": first.ask,
+            "message": first.message,
+        }
+    return about
+
+
+def _faults(record: Record) -> Iterator[Fault]:
+    """The faults of a match in their order."""
+    for step in record.steps:
+        yield from step.faults
+    if record.final is not None:
+        yield from record.final.faults
+
+
+def _shortened(seats: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+    return [{**seat, "build": None if seat["digest"] is None else str(seat["digest"])[:SHORT]} for seat in seats]
+
+
+def _complaints(seat: dict[str, object]) -> Iterator[str]:
+    """What went wrong at a seat: who answers for it, and the first message."""
+    who = f"seat {seat['seat']} ({seat['player']})"
+    fault = seat["fault"]
+    if isinstance(fault, dict):
+        asked = f" at ask {fault['ask']}" if fault["ask"] else ""
+        yield f"first fault of {who}: {fault['kind']}{asked}, owned by the {fault['owner']}: {fault['message']}"
+    if seat["owner"] is not None:
+        said = "" if seat["message"] is None else f": {seat['message']}"
+        yield f"{who} ended {str(seat['ending']).replace('_', ' ')}, owned by the {seat['owner']}{said}"

@@ -1,8 +1,8 @@
 """Events: a planned season in rounds, with check-in, byes, no-shows, withdrawals, a cross table and a winner.
 
-`rules` are what an event is played by, `state` is what is known of it, `rounds` says what comes next, `ranking` who
-stands where: all of them values and pure functions. `season` plays an event at a referee, `report` and `sheets` tell
-how it ended. docs/events.md has every definition.
+`ladder.config.event_rules` are what an event is played by, `state` is what is known of it (`loading` reads it from the
+database), `rounds` says what comes next, `ranking` who stands where, `ties` who goes on in a knockout: all of them
+values and pure functions. `starting` refuses an event whose time is past, `event_season` plays an event at a referee,
+`control` lets its organiser see and move it, `report` and `report_grid` tell how it ended. docs/events.md has every
+definition.
 """
-
-from __future__ import annotations

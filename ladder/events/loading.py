@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ladder.events.rules import Rules
+from ladder.config.event_rules import Rules
 from ladder.events.state import Entrant, Event, Game, Round, Table
-from ladder.records import ResultRow
-from ladder.store import Store
+from ladder.store.database import Store
 from ladder.store.events import EventRow, GameRow, PlaceRow
+from ladder.store.records import ResultRow
 from referee.kernel.errors import BadSetting
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from ladder.events.rules import Format
+from ladder.config.event_rules import Format
 from ladder.events.state import NOTHING, ONE, Event, Game, Round
 from ladder.events.ties import final_order
 

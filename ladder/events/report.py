@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ladder.config.event_rules import Format
 from ladder.events.loading import load
 from ladder.events.ranking import Standing, standings
 from ladder.events.rounds import round_count
-from ladder.events.rules import Format
 from ladder.events.state import NOTHING, Event, Game, Round, Table
-from ladder.store import Store
+from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
 
 DIGITS = 4

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from ladder.config.event_rules import FORFEITS, Format
 from ladder.events.ranking import met, points, ranked_names
-from ladder.events.rules import FORFEITS, Format
 from ladder.events.state import Event, Round
 from ladder.events.ties import decided, final_order
 from ladder.pairing.rounds import knockout, round_robin

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ladder.config import Ladder
-from ladder.store import Store
+from ladder.config.ladder_file import Ladder
+from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from ladder.events.rules import Rules
+from ladder.config.event_rules import Rules
 
 ONE, HALF, NOTHING = Fraction(1), Fraction(1, 2), Fraction(0)
 

@@ -7,7 +7,7 @@ seats plays all its matches; level bots are ordered by the points that they made
 
 from __future__ import annotations
 
-from ladder.events.rules import MOST_EXTRA, Level
+from ladder.config.event_rules import MOST_EXTRA, Level
 from ladder.events.state import Event, Table
 
 

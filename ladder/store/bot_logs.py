@@ -13,8 +13,8 @@ import zlib
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ladder.records import BotLog
 from ladder.store.file import moment
+from ladder.store.records import BotLog
 from ladder.store.sealed import SealedFile, log_purpose
 
 MOST_LOG_BYTES = 256 << 20

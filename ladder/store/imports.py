@@ -12,10 +12,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ladder.records import BuildRow, Played, PoolRow, SeasonRow, automata_of, end_of, outcomes_of
 from ladder.store.file import moment
+from ladder.store.listed_matches import ENDED, PlayedTable
 from ladder.store.matches import Place
-from ladder.store.played import ENDED, PlayedTable
+from ladder.store.records import BuildRow, Played, PoolRow, SeasonRow, automata_of, end_of, outcomes_of
 from ladder.store.seasons import IMPORTED
 from referee.kernel.errors import BadSetting
 from referee.kernel.plain import canonical

@@ -16,11 +16,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ladder.derivation import match_secret, open_secret
-from ladder.records import Played, Running, automata_of, end_of, outcomes_of
 from ladder.store.bot_logs import BotLogTable
+from ladder.store.derivation import match_secret, open_secret
 from ladder.store.file import StoreProblem, moment
 from ladder.store.host_key import SEALED
+from ladder.store.records import Played, Running, automata_of, end_of, outcomes_of
 from ladder.store.sealed import final_purpose, secret_purpose, step_purpose
 from ladder.store.seasons import SeasonTable
 from referee.kernel.chance import commitment

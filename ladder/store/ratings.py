@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ladder.records import RatingRow, RunRow
 from ladder.store.file import DatabaseFile, moment
+from ladder.store.records import RatingRow, RunRow
 
 _COLUMNS = ", ".join(RatingRow._fields)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from ladder.records import GroupRow, PoolRow, ResultRow, SeasonRow
 from ladder.store.file import StoreProblem, moment
 from ladder.store.host_key import SealBroken, key_path
+from ladder.store.records import GroupRow, PoolRow, ResultRow, SeasonRow
 from ladder.store.sealed import SealedFile, season_purpose
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.kernel.plain import canonical

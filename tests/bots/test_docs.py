@@ -20,7 +20,7 @@ import bots.specs
 from bots import Bot, run
 from bots.player import Player
 from bots.specs import BotSpec, resolve
-from ladder.offers import every_table
+from ladder.config.offers import every_table
 from referee.match.clock import Clock
 from referee.transport.auth import Tokens
 from tests.bots.duel import duel

@@ -15,8 +15,8 @@ from bots import Bot, run
 from bots.ask import AnyAsk, Table
 from bots.resume import STATE_VARIABLE
 from bots.specs import resolve
-from ladder.offers import every_table
-from ladder.open_tables import CasualTables
+from ladder.config.offers import every_table
+from ladder.seasons.open_tables import CasualTables
 from referee.kernel.game import Option, Result
 from referee.match.clock import Clock
 from referee.match.policy import EndingKind

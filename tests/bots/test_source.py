@@ -12,7 +12,6 @@ import pytest
 import bots
 from bots import Bot, source
 from bots.bundled.random import Random
-from ladder import builds
 
 BOT = """
 from bots import Bot
@@ -114,7 +113,7 @@ def test_the_text_of_a_spec_has_its_parameters_and_the_ladders_digest() -> None:
     """The same bot is the same build to a ladder's own matches and to a referee, and other parameters are another."""
     plain, seeded = source.software_of("random"), source.software_of("random:seed=7")
 
-    assert plain == f"random sha256:{builds.digest('random')[:12]}"
+    assert plain == f"random sha256:{source.digest('random')[:12]}"
     assert seeded.startswith("random:seed=7 sha256:")
     assert plain.split()[-1] != seeded.split()[-1]
 

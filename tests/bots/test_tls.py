@@ -14,7 +14,7 @@ import pytest
 from bots import Bot, run, tls
 from bots.client import TOKEN_VARIABLE
 from bots.resume import STATE_VARIABLE
-from ladder.offers import every_table
+from ladder.config.offers import every_table
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
 from tests.certificates import Certificate, certificate

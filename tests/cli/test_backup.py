@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bots.specs import resolve
+from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.cli import run
-from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.store import Store
+from ladder.store.database import Store
 from referee.kernel import registry
 
 Kumite = Callable[..., tuple[int, str, str]]

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from bots import Bot
 from bots import run as play_bot
-from ladder.cli import gates, matches, run
+from ladder.cli import gate, match, run
 from referee.match import files
 from referee.match.record import Header, Record
 from tests.certificates import certificate
@@ -274,7 +274,7 @@ def test_an_unforeseen_error_is_no_verdict_of_the_gate(kumite: Kumite, monkeypat
     def fail(*arguments: object, **rest: object) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(gates, "decide", fail)
+    monkeypatch.setattr(gate, "decide", fail)
     code, _, err = kumite("gate", "greedy", "random", "--game", "edo_yashiki", "--workers", "0")
 
     assert code == 3
@@ -384,7 +384,7 @@ def test_a_bot_may_be_renamed_while_a_set_is_unfinished(kumite: Kumite) -> None:
 
 def interrupted_after(count: int) -> Callable[..., Record]:
     """Plays so many matches as they are meant to be, and is then interrupted as by Ctrl-C."""
-    real, played = matches.play, iter(range(count))
+    real, played = match.play, iter(range(count))
 
     def play(*arguments: Any, **rest: Any) -> Record:
         if next(played, None) is None:
@@ -398,10 +398,10 @@ def test_games_that_are_interrupted_are_not_lost(kumite: Kumite, monkeypatch: py
     """Ctrl-C prints the table of the games so far, for people and for programs, and the code tells."""
     line = ("match", "edo_yashiki", "random", "greedy", "--games", "50")
     with monkeypatch.context() as patch:
-        patch.setattr(matches, "play", interrupted_after(3))
+        patch.setattr(match, "play", interrupted_after(3))
         code, out, err = kumite(*line)
     with monkeypatch.context() as patch:
-        patch.setattr(matches, "play", interrupted_after(2))
+        patch.setattr(match, "play", interrupted_after(2))
         json_code, listed, _ = kumite(*line, "--json")
 
     assert (code, json_code) == (130, 130)
@@ -412,14 +412,14 @@ def test_games_that_are_interrupted_are_not_lost(kumite: Kumite, monkeypatch: py
 
 def test_many_games_keep_no_records(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record is let go when its game has been counted."""
-    real = matches.play
+    real = match.play
     alive: list[int] = []
 
     def play(*arguments: Any, **rest: Any) -> Record:
         alive.append(sum(isinstance(thing, Record) for thing in gc.get_objects()))
         return real(*arguments, **rest)
 
-    monkeypatch.setattr(matches, "play", play)
+    monkeypatch.setattr(match, "play", play)
     code, out, _ = kumite("match", "edo_yashiki", "random", "random", "--games", "6")
 
     assert (code, out[:7]) == (0, "6 games")
@@ -429,9 +429,7 @@ def test_many_games_keep_no_records(kumite: Kumite, monkeypatch: pytest.MonkeyPa
 def test_a_terminal_is_shown_how_many_games_are_over(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
     """The progress goes to standard error, and a program's pipe gets none of it."""
     quiet = kumite("match", "edo_yashiki", "random", "random", "--games", "2")
-    monkeypatch.setattr(
-        matches, "Console", lambda stderr: Console(stderr=stderr, force_terminal=True, color_system=None)
-    )
+    monkeypatch.setattr(match, "Console", lambda stderr: Console(stderr=stderr, force_terminal=True, color_system=None))
     shown = kumite("match", "edo_yashiki", "random", "random", "--games", "2")
 
     assert quiet[2] == ""

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from bots.specs import resolve
+from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.cli import run
-from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.records import BotLog, Played
-from ladder.store import Place, Store
+from ladder.store.database import Store
 from ladder.store.host_key import key_path
+from ladder.store.matches import Place
+from ladder.store.records import BotLog, Played
 from referee.kernel import registry
 from referee.match.record import Record
 from tests.ladder.test_safe_to_show import pool_of

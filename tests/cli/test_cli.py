@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ladder import workers
+from ladder.arena import workers
+from ladder.arena.entrants import Entrant
 from ladder.cli import run
-from ladder.entrants import Entrant
 from referee.kernel.game import AnyGame
 from referee.match.record import Record
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import grpc
 import pytest
 
-from ladder.admin import connected
 from ladder.cli import run
-from ladder.offers import every_table
-from ladder.sockets import sockets
-from ladder.store import Store
+from ladder.config.offers import every_table
+from ladder.serving.admin_client import connected
+from ladder.serving.sockets import sockets
+from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
 from referee.transport.unix import UNIX
 from referee.v1 import admin_pb2 as pb
@@ -122,15 +122,16 @@ def test_a_client_turns_refusals_into_one_line(season: Season) -> None:
 
 def test_an_event_that_has_not_begun_can_be_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All entrants stand there without points; the database named by its ladder file."""
-    from ladder import builds, config
-    from ladder.events.season import EventSeason
-    from ladder.season import Season as Schedule
+    from bots import source
+    from ladder.config import ladder_file
+    from ladder.events.event_season import EventSeason
+    from ladder.seasons.season import Season as Schedule
 
     file = tmp_path / "evening.toml"
     file.write_text(FILE.format(start="organiser"))
-    ladder = config.read(file)
+    ladder = ladder_file.read(file)
     with Store(ladder.database) as store:
-        EventSeason(ladder, Schedule(ladder, store, None, builds.digest), store, at=0)
+        EventSeason(ladder, Schedule(ladder, store, None, source.digest), store, at=0)
     assert run(["event", "report", "--db", str(file), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
 

@@ -12,7 +12,7 @@ import pytest
 import bots
 from bots.resume import STATE_VARIABLE
 from ladder.cli import run
-from ladder.offers import every_table
+from ladder.config.offers import every_table
 from referee.match.clock import Clock
 from referee.transport.auth import Tokens
 from tests.certificates import Certificate, certificate

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ladder.store import Store
+from ladder.store.database import Store
 from tests.certificates import certificate
 
 PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
@@ -66,7 +66,7 @@ def test_a_day_in_the_life_of_a_referee(tmp_path: Path) -> None:
 
 def test_the_page_shows_every_command_of_the_organiser() -> None:
     """What `kumite admin` can do stands there, `abort` in words: whether a match is running depends on the moment."""
-    from ladder.cli.administration import app
+    from ladder.cli.admin import app
 
     shown = set(re.findall(r"kumite admin (\w+)", commands())) | {"abort"}
 

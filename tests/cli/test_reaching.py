@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from bots.specs import resolve
+from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.cli import run
 from ladder.cli.databases import since_moment
-from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.records import Played
-from ladder.store import Place, Store
+from ladder.store.database import Store
+from ladder.store.matches import Place
+from ladder.store.records import Played
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.record import Record

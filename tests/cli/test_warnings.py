@@ -9,8 +9,8 @@ import pytest
 from bots import Bot, client
 from bots.address import is_loopback
 from bots.session import Session
-from ladder.cli import joining
-from ladder.cli.serving import warn_of_readers
+from ladder.cli import join
+from ladder.cli.serve import warn_of_readers
 from referee.transport.server import Config
 
 
@@ -59,7 +59,7 @@ def test_a_token_file_that_others_can_read_is_named(
     path.write_text("very-secret\n")
     path.chmod(mode)
 
-    assert joining._token(path, twice=False) == "very-secret"
+    assert join._token(path, twice=False) == "very-secret"
     err = capsys.readouterr().err
     assert ("alice.token can be read by others" in err) == warned
     assert "very-secret" not in err

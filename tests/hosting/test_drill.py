@@ -13,7 +13,7 @@ import pytest
 
 import bots.drill
 from bots.drill.attempts import ATTEMPTS
-from ladder.drill import run_drill
+from ladder.arena.sandbox_drill import run_drill
 from tests.hosting import walled
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import bots.drill
-from ladder.entrants import find
-from ladder.hosted import play_hosted
+from ladder.arena.entrants import find
+from ladder.arena.play_processes import play_hosted
 from referee.kernel import registry
 from referee.match.clock import Clock
 from referee.match.policy import EndingKind, FaultKind, Owner

@@ -12,7 +12,7 @@ import pytest
 import trio
 import trio.testing
 
-from ladder import config
+from ladder.config import ladder_file
 from referee.hosting import sandbox, view, walls
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.limits import CAPS, Hosting
@@ -232,7 +232,7 @@ def test_the_ladder_file_says_how_bots_of_folders_run(tmp_path: Path) -> None:
         '[[bots]]\nspec = "greedy"\n[[bots]]\nspec = "random"\n[[pools]]\ngame = "honshu"\nrounds = 1\n'
         '[hosting]\ntrust = true\nruntime = ["/opt"]\nlimits = { memory_mib = 300 }\n'
     )
-    hosting = config.read(file).hosting
+    hosting = ladder_file.read(file).hosting
 
     assert (hosting.trust, hosting.runtime, hosting.hidden) == (True, (Path("/opt"),), (tmp_path,))
     assert (hosting.caps.memory_mib, hosting.caps.processes) == (300, CAPS.processes)
@@ -254,7 +254,7 @@ def test_a_mistake_in_the_hosting_table_is_one_clear_line(tmp_path: Path, table:
     bots = '[[bots]]\nspec = "greedy"\n[[bots]]\nspec = "random"\n[[pools]]\ngame = "honshu"\nrounds = 1\n'
     file.write_text(f"{table}\n{bots}" if table.startswith("hosting") else f"{bots}{table}\n")
     with pytest.raises(CallerFault, match=words) as caught:
-        config.read(file)
+        ladder_file.read(file)
 
     assert "ladder.toml" in str(caught.value)
 

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from ladder.workers import in_process
+from ladder.arena.workers import in_process
 from referee.kernel import gc_pause
 
 

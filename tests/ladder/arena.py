@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ladder.ratings.plackett_luce import fit
 from ladder.ratings.results import Game, collect
-from ladder.store import Store
+from ladder.store.database import Store
 from referee.match.verify import verify
 
 PATIENCE = 90.0

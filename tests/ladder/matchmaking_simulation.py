@@ -83,7 +83,7 @@ class Played:
         return self._fit
 
     def history(self) -> History:
-        """What pairing looks at, as `ladder.standings` makes it."""
+        """What pairing looks at, as `ladder.seasons.standings` makes it."""
         counts = {name: sum(name in lineup for lineup in self.lineups) for name in self.names}
         elo, error = {}, {}
         if self.lineups:

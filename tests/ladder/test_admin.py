@@ -10,11 +10,11 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from ladder.admin import connected
 from ladder.cli import run
-from ladder.published import season_standings
-from ladder.sockets import sockets
-from ladder.store import Store
+from ladder.seasons.published_standings import season_standings
+from ladder.serving.admin_client import connected
+from ladder.serving.sockets import sockets
+from ladder.store.database import Store
 from ladder.store.rulings import VOID, ActRow
 from ladder.store.tokens import ADMIN, ENTRANT
 from referee.match.policy import EndingKind, FaultKind, Owner
@@ -509,7 +509,7 @@ def test_status_tables_and_bot_tell_how_things_stand(evening: Evening, capsys: p
 
 def test_bots_have_no_way_to_the_admin_service(small: Season) -> None:
     """Neither at the address of bots nor at the play socket is there such a service."""
-    from ladder.sockets import sockets
+    from ladder.serving.sockets import sockets
 
     for address in (small.address, sockets(small.path).play):
         with grpc.insecure_channel(address) as channel:

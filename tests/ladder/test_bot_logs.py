@@ -15,18 +15,21 @@ import pytest
 from sqlite_utils import Database
 
 from bots.specs import resolve
-from ladder import host_settings
-from ladder.bot_log_lines import log_lines
+from ladder.arena import host_settings
+from ladder.arena.bot_log_lines import log_lines
+from ladder.arena.entrants import find
+from ladder.arena.job_lines import job_from_lines, job_to_lines, played_from_lines, played_to_lines
+from ladder.arena.jobs import Job
+from ladder.arena.play import fresh_id, fresh_secret, play_match, printed_last
+from ladder.arena.play_processes import HostedReferee, close, play_hosted
 from ladder.cli import run
-from ladder.entrants import find
-from ladder.exporting import Export
-from ladder.hosted import HostedReferee, close, play_hosted
-from ladder.job_lines import job_from_lines, job_to_lines, played_from_lines, played_to_lines
-from ladder.jobs import Job
-from ladder.playing import fresh_id, fresh_secret, play_match, printed_last
-from ladder.records import LONGEST_LOG, BotLog, Played, Printed, Selection, faults_of
-from ladder.store import Place, Store, StoreProblem, schema
+from ladder.exchange.exporting import Export
+from ladder.store import schema
+from ladder.store.database import Store
+from ladder.store.file import StoreProblem
 from ladder.store.host_key import key_path
+from ladder.store.matches import Place
+from ladder.store.records import LONGEST_LOG, BotLog, Played, Printed, Selection, faults_of
 from referee.hosting.output import MATCH_LOG_BYTES
 from referee.hosting.sandbox import Trusted
 from referee.kernel import registry

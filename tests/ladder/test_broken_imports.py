@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from ladder import importing
-from ladder.exchange import LONGEST
-from ladder.exporting import Export
-from ladder.importing import Import
-from ladder.records import Selection
-from ladder.store import Store
+from ladder.exchange import importing
+from ladder.exchange.exporting import Export
+from ladder.exchange.importing import Import
+from ladder.exchange.match_lines import LONGEST
+from ladder.store.database import Store
+from ladder.store.records import Selection
 from tests.ladder.exchanging import Kumite, Line, content, environment, lines_of, record_of, refused, rehash, write
 
 

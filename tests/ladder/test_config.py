@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder.config import read
+from ladder.config.ladder_file import read
 from referee.kernel.errors import CallerFault
 
 BOTS = '[[bots]]\nspec = "greedy"\n[[bots]]\nname = "r"\nspec = "random"\n'

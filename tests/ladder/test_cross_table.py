@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ladder.cli.tables import Format, Sheet, _csv, _html, _markdown, cross_sheets, wants_json
-from ladder.cross_table import cross_table_of
+from ladder.cli.table_formats import Format, Sheet, _csv, _html, _markdown, cross_sheets, wants_json
 from ladder.ratings.meetings import meetings
 from ladder.ratings.plackett_luce import fit
 from ladder.ratings.results import Game, collect
+from ladder.seasons.cross_table import cross_table_of
 
 GAMES = [
     Game(("a", "b", "c"), (1, 2, 2)),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ladder.directory import EntrantDirectory
-from ladder.store import Store
+from ladder.serving.directory import EntrantDirectory
+from ladder.store.database import Store
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from ladder.events import sheets
+from ladder.config.event_rules import MOST_EXTRA, Format, Level, Rules
+from ladder.events import report_grid
 from ladder.events.ranking import Standing, standings
 from ladder.events.report import Report, plain
-from ladder.events.rules import MOST_EXTRA, Format, Level, Rules
 from ladder.events.state import Entrant, Event, Game, Round, Table
 from ladder.events.ties import decided, final_order
 
@@ -152,7 +152,7 @@ def test_a_larger_table_of_a_knockout_is_ordered_by_score_then_points_then_seed(
 def test_the_sheet_of_a_swiss_event_names_opponents_by_line() -> None:
     """Wins, level matches, losses, forfeits, byes and missed rounds; the same cells as CSV and Markdown."""
     report = Report("evening", "honshu", FIVE, tuple(standings(FIVE)))
-    rows = {row[2]: row[3:6] for row in sheets.rows(report)}
+    rows = {row[2]: row[3:6] for row in report_grid.rows(report)}
 
     assert rows == {
         "e": ["bye", "+5", "+3"],
@@ -161,10 +161,10 @@ def test_the_sheet_of_a_swiss_event_names_opponents_by_line() -> None:
         "d": ["-2", "bye", "missed"],
         "b": ["-3", "-1", "-2f"],
     }
-    read = list(csv.reader(io.StringIO(sheets.as_csv(report))))
-    assert read == [sheets.columns(report), *sheets.rows(report)]
-    assert sheets.as_markdown(report).splitlines()[4].startswith("| 1 | 1 | e | bye | +5 | +3 | 3 |")
-    assert sheets.verdict(report) == "winner: e"
+    read = list(csv.reader(io.StringIO(report_grid.as_csv(report))))
+    assert read == [report_grid.columns(report), *report_grid.rows(report)]
+    assert report_grid.as_markdown(report).splitlines()[4].startswith("| 1 | 1 | e | bye | +5 | +3 | 3 |")
+    assert report_grid.verdict(report) == "winner: e"
     assert plain(report)["winner"] == "e"
 
 
@@ -174,7 +174,7 @@ def test_the_sheet_of_a_round_robin_is_a_matrix() -> None:
     event = Event(Rules(Format.ROUND_ROBIN, 2, 1), entrants("abc"), rounds, "over")
     report = Report("evening", "honshu", event, tuple(standings(event)))
 
-    assert [row[2:6] for row in sheets.rows(report)] == [
+    assert [row[2:6] for row in report_grid.rows(report)] == [
         ["b", "x", "1", "1"],
         ["a", "0", "x", "1"],
         ["c", "0", "0", "x"],
@@ -187,4 +187,4 @@ def test_an_event_that_is_not_over_has_no_winner() -> None:
     report = Report("evening", "honshu", event, tuple(standings(event)))
 
     assert report.winner is None
-    assert sheets.verdict(report) == "round 3 is played (paused)"
+    assert report_grid.verdict(report) == "round 3 is played (paused)"

@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 import trio
 
+from bots import source
 from bots.specs import resolve
-from ladder import builds, config
-from ladder.events import season as seasons
+from ladder.arena.play import play_match
+from ladder.arena.workers import in_process
+from ladder.config import ladder_file
+from ladder.events import event_season as seasons
+from ladder.events.event_season import RETURN, EventSeason
 from ladder.events.report import plain, report
-from ladder.events.season import RETURN, EventSeason
 from ladder.events.starting import check_start
-from ladder.playing import play_match
-from ladder.season import Progress, Season
-from ladder.store import Store
-from ladder.workers import in_process
+from ladder.seasons.season import Progress, Season
+from ladder.store.database import Store
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting, UnknownName
@@ -49,7 +50,7 @@ class Scene:
         bots = "\n".join(f'[[bots]]\nspec = "remote:{name}"' for name in names) + house
         path = folder / "evening.toml"
         path.write_text(FILE.format(form=form, more=more, bots=bots))
-        self.ladder = config.read(path)
+        self.ladder = ladder_file.read(path)
         self.store = Store(self.ladder.database)
         self.at = SECOND
         self.day = START - timedelta(hours=1)
@@ -59,7 +60,7 @@ class Scene:
 
     def again(self) -> EventSeason:
         """The event as it is after a restart; no bot is back yet."""
-        schedule = Season(self.ladder, self.store, SECRET, builds.digest)
+        schedule = Season(self.ladder, self.store, SECRET, source.digest)
         self.season = EventSeason(self.ladder, schedule, self.store, at=self.at, clock=lambda: self.day)
         self.season._now = lambda: self.at
         self.here, self.busy = set(), {}

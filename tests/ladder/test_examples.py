@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from ladder import config
 from ladder.cli import run
+from ladder.config import ladder_file
 from tests.ladder import exchanging
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -238,7 +238,7 @@ def checked_in(database: Path) -> int:
 
 def test_the_nightly_file_is_valid() -> None:
     """It reads without complaint and watches a bot that plays."""
-    ladder = config.read(NIGHTLY / "ladder.toml")
+    ladder = ladder_file.read(NIGHTLY / "ladder.toml")
 
     assert ladder.watch is not None
     assert set(ladder.watch.bots) <= {bot.name for bot in ladder.bots}

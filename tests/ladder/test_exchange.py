@@ -12,17 +12,19 @@ from typing import Any
 
 import pytest
 
-from ladder import config, importing
+from ladder.arena.play import fresh_secret
+from ladder.arena.workers import in_process
 from ladder.cli import run
-from ladder.exchange import FORMAT
-from ladder.importing import Import, Names
-from ladder.playing import fresh_secret
-from ladder.published import season_standings
-from ladder.records import Played, Selection
-from ladder.season import Season
-from ladder.standings import fold
-from ladder.store import Place, Store
-from ladder.workers import in_process
+from ladder.config import ladder_file
+from ladder.exchange import importing
+from ladder.exchange.importing import Import, Names
+from ladder.exchange.match_lines import FORMAT
+from ladder.seasons.published_standings import season_standings
+from ladder.seasons.season import Season
+from ladder.seasons.standings import fold
+from ladder.store.database import Store
+from ladder.store.matches import Place
+from ladder.store.records import Played, Selection
 from referee.kernel import registry
 from referee.match.record import Record, from_lines
 from tests.ladder.exchanging import LADDER, MATCHES, Kumite, content, lines_of, refused, write
@@ -235,7 +237,7 @@ def test_a_season_that_goes_on_plays_its_own_schedule(at_referees: Kumite) -> No
 def test_two_referees_with_one_seed_do_not_get_into_each_others_way(tmp_path: Path) -> None:
     """Their matches have the same ids: what was imported is not played once more, and the season is completed."""
     (tmp_path / "x.toml").write_text(LADDER.format(name="x"))
-    ladder = config.read(tmp_path / "x.toml")
+    ladder = ladder_file.read(tmp_path / "x.toml")
     for name in ("x", "y"):
         with Store(tmp_path / f"{name}.sqlite") as store:
             store.lock()

@@ -11,16 +11,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ladder import entrants
+from ladder.arena import entrants
+from ladder.arena.entrants import find
+from ladder.arena.gate.report import conclusion
+from ladder.arena.gate.sequential_test import Answer, Question, Report, ask, decide
+from ladder.arena.jobs import Job
+from ladder.arena.play import fresh_id, fresh_secret
+from ladder.arena.play_processes import play_hosted
+from ladder.arena.workers import GivenUp, InProcess, Workers, in_process, local_processes
 from ladder.cli import run
-from ladder.entrants import find
-from ladder.gate import Answer, Question, Report, ask, decide
-from ladder.gate_report import conclusion
-from ladder.hosted import play_hosted
-from ladder.jobs import Job
-from ladder.playing import fresh_id, fresh_secret
 from ladder.ratings.sprt import Design, Verdict
-from ladder.workers import GivenUp, InProcess, Workers, in_process, local_processes
 from referee.kernel import registry
 from referee.match.clock import Clock
 from referee.match.policy import EndingKind

@@ -12,16 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ladder.arena.entrants import find, may_share_deals
+from ladder.arena.gate.report import as_json, conclusion
+from ladder.arena.gate.sequential_test import Answer, Report, ask, decide
+from ladder.arena.gate.set_scores import Ratio, Score, game_margin, set_spread, team_score
+from ladder.arena.gate.sets import game_job, seatings
+from ladder.arena.workers import in_process
 from ladder.bench.gate_simulated import drawn_sets, simulate
 from ladder.cli import run
-from ladder.entrants import find, may_share_deals
-from ladder.gate import Answer, Report, ask, decide
-from ladder.gate_report import as_json, conclusion
-from ladder.gate_scores import Ratio, Score, game_margin, set_spread, team_score
-from ladder.gate_sets import game_job, seatings
 from ladder.ratings.score_test import candidates_ratio, counted, even_variance, llr_path, score_llr
 from ladder.ratings.sprt import Design, Model, cells
-from ladder.workers import in_process
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Result
 from referee.match.policy import Ending, EndingKind

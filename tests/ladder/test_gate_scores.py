@@ -8,10 +8,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from ladder.cli import run
-from ladder.gate import Answer, GameScore, Question, Report, _count, _look, ask, decide
-from ladder.gate_report import as_json, conclusion
-from ladder.gate_scores import (
+from ladder.arena.gate.report import as_json, conclusion
+from ladder.arena.gate.sequential_test import Answer, GameScore, Question, Report, _count, _look, ask, decide
+from ladder.arena.gate.set_scores import (
     RATIOS,
     Ratio,
     Score,
@@ -22,8 +21,9 @@ from ladder.gate_scores import (
     set_score,
     set_spread,
 )
+from ladder.arena.workers import in_process
+from ladder.cli import run
 from ladder.ratings.sprt import Design, Model, cells
-from ladder.workers import in_process
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Result
 from referee.match.policy import Ending, EndingKind

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ladder.arena.gate.set_scores import RATIOS, Score
 from ladder.bench import slips
 from ladder.bench.gate_table import Contest, Sets, first_verdict, gather, measure, ratio_in, show
 from ladder.bench.slips import Line, PlayedGame, PlayedSet, Range, play_set
-from ladder.gate_scores import RATIOS, Score
 from ladder.ratings.sprt import Design, Verdict
 from referee.kernel import registry
 

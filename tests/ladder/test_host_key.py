@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.store import StoreProblem
+from ladder.store.file import StoreProblem
 from ladder.store.host_key import HostKey, SealBroken, key_path, make_key, read_key, write_private
 
 KEY = HostKey(bytes(range(32)))

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from ladder import host_settings
-from ladder.entrants import find
-from ladder.hosted import HostedReferee, play_hosted
+from ladder.arena import host_settings
+from ladder.arena.entrants import find
+from ladder.arena.play_processes import HostedReferee, play_hosted
 from referee.hosting.sandbox import Trusted
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
@@ -210,8 +210,8 @@ def test_matches_are_played_side_by_side(referee: HostedReferee, bot: Callable[.
 
 HOST = """
 import secrets, sys, time
-from ladder.entrants import find
-from ladder.hosted import play_hosted
+from ladder.arena.entrants import find
+from ladder.arena.play_processes import play_hosted
 from referee.kernel import registry
 from referee.match.clock import NO_CLOCK
 

@@ -10,12 +10,13 @@ import pytest
 from sqlite_utils import Database, Migrations
 
 from bots.specs import resolve
+from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.cli import run
-from ladder.directory import EntrantDirectory
-from ladder.offers import every_table
-from ladder.open_season import OpenSeason
-from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.store import Store, schema
+from ladder.config.offers import every_table
+from ladder.seasons.open_season import OpenSeason
+from ladder.serving.directory import EntrantDirectory
+from ladder.store import schema
+from ladder.store.database import Store
 from ladder.store.host_key import key_path
 from ladder.store.sealed import final_purpose, secret_purpose, step_purpose
 from ladder.store.tokens import hashed

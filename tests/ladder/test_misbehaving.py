@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from bots.specs import BotSpec, resolve
+from ladder.arena.fault_lines import faults_seen, log_faults
+from ladder.arena.gate.faults import BaselineFaulted
+from ladder.arena.gate.report import as_json, conclusion
+from ladder.arena.gate.sequential_test import Answer, ask, decide
+from ladder.arena.play import fresh_id, fresh_secret, play_match
+from ladder.arena.workers import in_process
 from ladder.cli import run
-from ladder.fault_lines import faults_seen, log_faults
-from ladder.gate import Answer, ask, decide
-from ladder.gate_faults import BaselineFaulted
-from ladder.gate_report import as_json, conclusion
-from ladder.playing import fresh_id, fresh_secret, play_match
 from ladder.ratings.sprt import Design
-from ladder.records import Played
-from ladder.workers import in_process
+from ladder.store.records import Played
 from referee.kernel import registry
 from referee.match.policy import FaultKind, Owner
 from referee.match.supervision import Trouble
@@ -225,7 +225,7 @@ def test_a_worker_whose_bot_cannot_be_interrupted_is_named_and_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process of the worker ends, and the reason comes back at once."""
-    from ladder.workers import GivenUp, local_processes
+    from ladder.arena.workers import GivenUp, local_processes
 
     (tmp_path / "stuck.py").write_text(
         "import threading, time\n"

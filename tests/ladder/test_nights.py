@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ladder.nights import AFTER, BEFORE, NightChange, _change, _NightGame, _Seat
+from ladder.seasons.nights import AFTER, BEFORE, NightChange, _change, _NightGame, _Seat
 
 ELO = 400.0 / np.log(10.0)
 NAMES = ("ann", "bob", "cid", "dan")

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from ladder.cli import run
-from ladder.cli.serving import Admit
-from ladder.offers import every_table
-from ladder.store import Store
+from ladder.cli.serve import Admit
+from ladder.config.offers import every_table
+from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
 from referee.v1 import play_pb2 as pb

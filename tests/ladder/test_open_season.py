@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from bots.specs import resolve
-from ladder.directory import EntrantDirectory
-from ladder.offers import TableOffer, every_table
-from ladder.open_season import BUILDS_PER_DAY, OpenSeason
-from ladder.playing import play_match
-from ladder.records import SeasonRow
-from ladder.served import Service
-from ladder.store import Store
+from ladder.arena.play import play_match
+from ladder.config.offers import TableOffer, every_table
+from ladder.seasons.open_season import BUILDS_PER_DAY, OpenSeason
+from ladder.serving.directory import EntrantDirectory
+from ladder.serving.served_season import Service
+from ladder.store.database import Store
+from ladder.store.records import SeasonRow
 from referee.kernel import registry
 from referee.match.clock import Clock
 from referee.match.outputs import Settled

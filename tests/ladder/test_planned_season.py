@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 import trio
 
+from bots import source
 from bots.specs import resolve
-from ladder import builds, config
-from ladder.open_season import BUILDS_PER_DAY
-from ladder.planned_season import PlannedSeason
-from ladder.playing import play_match
-from ladder.records import Running
-from ladder.season import Season
-from ladder.store import Store
-from ladder.workers import in_process
+from ladder.arena.play import play_match
+from ladder.arena.workers import in_process
+from ladder.config import ladder_file
+from ladder.seasons.open_season import BUILDS_PER_DAY
+from ladder.seasons.planned_season import PlannedSeason
+from ladder.seasons.season import Season
+from ladder.store.database import Store
+from ladder.store.records import Running
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.match.protocols import NotEntered, Opening
@@ -46,7 +47,7 @@ class Scene:
     def __init__(self, folder: Path, pools: str, patience: int | None = 60 * SECOND) -> None:
         path = folder / "cup.toml"
         path.write_text(FILE.replace("{pools}", "") + pools)
-        self.ladder = config.read(path)
+        self.ladder = ladder_file.read(path)
         self.store = Store(self.ladder.database)
         self.patience = patience
         self.at = SECOND
@@ -54,7 +55,7 @@ class Scene:
 
     def again(self) -> PlannedSeason:
         """The season as it is after a restart."""
-        schedule = Season(self.ladder, self.store, SECRET, builds.digest)
+        schedule = Season(self.ladder, self.store, SECRET, source.digest)
         self.season = PlannedSeason(self.ladder, schedule, self.store, patience=self.patience, at=self.at)
         return self.season
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bots.specs import resolve
-from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.store import Store
+from ladder.arena.play import fresh_id, fresh_secret, play_match
+from ladder.store.database import Store
 from referee.kernel import registry
 from referee.match.files import Journal, read
 from referee.match.record import Record

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from ladder.cli import run
-from ladder.open_season import OpenSeason
-from ladder.published import PoolStandings, season_standings
-from ladder.publisher import fit_pools
-from ladder.records import RatingRow
-from ladder.standings import RANKED_GAMES, Status
-from ladder.store import Store
+from ladder.seasons.open_season import OpenSeason
+from ladder.seasons.published_standings import PoolStandings, season_standings
+from ladder.seasons.standings import RANKED_GAMES, Status
+from ladder.serving.standings_publisher import fit_pools
+from ladder.store.database import Store
+from ladder.store.records import RatingRow
 from referee.kernel import registry
 from tests.ladder.test_open_season import begun, joined, play
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from ladder import publisher
-from ladder.publisher import Publisher
-from ladder.store import Store, StoreProblem
+from ladder.serving import standings_publisher
+from ladder.serving.standings_publisher import Publisher
+from ladder.store.database import Store
+from ladder.store.file import StoreProblem
 from tests.ladder.test_open_season import begun, joined, play
 
 WAIT = 60.0
@@ -33,8 +34,8 @@ def test_standings_are_published_by_another_process_also_after_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The failure is logged, the referee goes on, and the next publication holds all matches."""
-    monkeypatch.setattr(publisher, "PAUSE_SECONDS", 0.05)
-    monkeypatch.setattr(publisher, "SHARE", 1000.0)
+    monkeypatch.setattr(standings_publisher, "PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr(standings_publisher, "SHARE", 1000.0)
     with Store(tmp_path / "cup.sqlite") as store:
         season = begun(store)
         play(season, joined(season, "ann", "bob"), 2)

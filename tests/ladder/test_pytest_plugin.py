@@ -28,7 +28,7 @@ def test_a_stronger_bot_passes_and_a_weaker_one_fails_with_an_explanation(pytest
             "*worst loss, set *kumite match edo_yashiki*--seed arena/*",
         ]
     )
-    assert "ladder/gate.py" not in result.stdout.str()
+    assert "ladder/arena/gate/sequential_test.py" not in result.stdout.str()
 
 
 def test_identical_bots_are_not_weaker_but_not_stronger(pytester: pytest.Pytester) -> None:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ladder.quick import Change, QuickRatings
-from ladder.records import ResultRow
+from ladder.seasons.quick_ratings import Change, QuickRatings
+from ladder.store.records import ResultRow
 from referee.match.outputs import SeatRating
 
 BUILDS = {"ann": 1, "bob": 2, "cid": 3}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder.store import Store
+from ladder.store.database import Store
 from referee.match.record import Record
 from referee.transport.auth import hashed
 from referee.v1 import play_pb2 as pb

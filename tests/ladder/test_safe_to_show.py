@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 from bots.specs import resolve
-from ladder import config
-from ladder.entrants import find
-from ladder.offers import every_table
-from ladder.open_season import OpenSeason
-from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.records import Played
-from ladder.season import Season
-from ladder.store import Place, Store, StoreProblem
-from ladder.workers import in_process
+from ladder.arena.entrants import find
+from ladder.arena.play import fresh_id, fresh_secret, play_match
+from ladder.arena.workers import in_process
+from ladder.config.ladder_file import read
+from ladder.config.offers import every_table
+from ladder.seasons.open_season import OpenSeason
+from ladder.seasons.season import Season
+from ladder.store.database import Store
+from ladder.store.file import StoreProblem
+from ladder.store.matches import Place
+from ladder.store.records import Played
 from referee.kernel import registry
 from referee.match.match import terms
 from referee.match.protocols import Opening
@@ -196,7 +198,7 @@ def test_a_duplicate_set_is_readable_when_its_last_game_is_stored(tmp_path: Path
 @pytest.mark.parametrize("stop", [1, 5, 100])
 def test_a_season_that_is_stopped_between_the_games_of_a_set_seals_it(ladder_file: Path, stop: int) -> None:
     """Every readable game belongs to a whole set, however many were stored; at the end all are readable and verify."""
-    ladder = config.read(ladder_file)
+    ladder = read(ladder_file)
 
     def run(matches: int) -> None:
         with Store(ladder.database) as store, in_process() as workers:

@@ -14,13 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from ladder import builds, config, entrants
+from bots import source
+from ladder.arena import entrants
+from ladder.arena.workers import Workers, in_process, local_processes
 from ladder.cli import run
-from ladder.records import ResultRow
-from ladder.season import Progress, Season
-from ladder.standings import fold
-from ladder.store import Store
-from ladder.workers import Workers, in_process, local_processes
+from ladder.config.ladder_file import read
+from ladder.seasons.season import Progress, Season
+from ladder.seasons.standings import fold
+from ladder.store.database import Store
+from ladder.store.records import ResultRow
 from referee.kernel.chance import secret_from_seed
 from referee.match.verify import verify
 
@@ -31,9 +33,9 @@ def play(
     file: Path, make: Callable[[], Workers] = in_process, until: Callable[[Progress], bool] = lambda progress: False
 ) -> dict[str, object]:
     """Play a ladder on and return everything that must not depend on how it was played."""
-    ladder = config.read(file)
+    ladder = read(file)
     with Store(ladder.database) as store, make() as workers:
-        Season(ladder, store, SECRET, builds.digest).run(workers, until=until, told=lambda progress: None)
+        Season(ladder, store, SECRET, source.digest).run(workers, until=until, told=lambda progress: None)
         return contents(store)
 
 
@@ -66,7 +68,7 @@ def test_a_season_plays_every_scheduled_match_once(ladder_file: Path) -> None:
 def test_a_set_is_one_deal_in_every_rotation(ladder_file: Path) -> None:
     """All matches of a group have one secret and every bot sits in every seat."""
     play(ladder_file)
-    with Store(config.read(ladder_file).database) as store:
+    with Store(read(ladder_file).database) as store:
         pool = store.pools(1)[1]
         groups: dict[int, list] = {}
         for result in store.results(pool.id):
@@ -91,7 +93,7 @@ def test_bots_as_processes_share_deals_behind_walls_alone(
     (tmp_path / "ladder.toml").write_text(
         bots + '[[pools]]\ngame = "edo_yashiki"\n[[pools]]\ngame = "honshu"\nbots = ["greedy", "random"]\n'
     )
-    ladder = config.read(tmp_path / "ladder.toml")
+    ladder = read(tmp_path / "ladder.toml")
     with Store(ladder.database) as store:
         season = Season(ladder, store, SECRET, lambda spec: spec)
         for entry, row in season.pools:
@@ -109,7 +111,7 @@ def test_bots_as_processes_share_deals_behind_walls_alone(
 def test_every_stored_record_verifies(ladder_file: Path) -> None:
     """What the database holds is the record that anybody can check."""
     play(ladder_file)
-    with Store(config.read(ladder_file).database) as store:
+    with Store(read(ladder_file).database) as store:
         for result in store.results(1):
             verify(store.record(result.match))
 
@@ -138,7 +140,7 @@ def test_processes_play_the_same_season_as_one_process(ladder_file: Path) -> Non
 def test_ratings_can_be_rebuilt_from_the_results(ladder_file: Path) -> None:
     """Thrown away and computed again, the standings are identical to the last bit."""
     found = play(ladder_file)
-    with Store(config.read(ladder_file).database) as store:
+    with Store(read(ladder_file).database) as store:
         again = [fold(store.groups(pool.id), store.results(pool.id)).rows() for pool in store.pools(1)]
 
     assert again == found["ratings"]
@@ -146,10 +148,10 @@ def test_ratings_can_be_rebuilt_from_the_results(ladder_file: Path) -> None:
 
 def test_standings_are_published_while_the_season_goes_on(ladder_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks during a run sees a leader, and the database holds the same standings."""
-    monkeypatch.setattr("ladder.season.PUBLISH_SECONDS", 0.0)
-    monkeypatch.setattr("ladder.season.PUBLISH_SHARE", 1.0)
-    monkeypatch.setattr("ladder.season.COMMIT_SECONDS", 0.0)
-    ladder = config.read(ladder_file)
+    monkeypatch.setattr("ladder.seasons.season.PUBLISH_SECONDS", 0.0)
+    monkeypatch.setattr("ladder.seasons.season.PUBLISH_SHARE", 1.0)
+    monkeypatch.setattr("ladder.seasons.season.COMMIT_SECONDS", 0.0)
+    ladder = read(ladder_file)
     seen: list[int] = []
 
     def told(progress: Progress) -> None:
@@ -159,7 +161,7 @@ def test_standings_are_published_while_the_season_goes_on(ladder_file: Path, mon
             seen.append(sum(rating.games for rating in rows))
 
     with Store(ladder.database) as store, in_process() as workers:
-        season = Season(ladder, store, SECRET, builds.digest)
+        season = Season(ladder, store, SECRET, source.digest)
         season.run(workers, until=lambda progress: False, told=told)
 
     assert 0 < seen[len(seen) // 2] < seen[-1]
@@ -273,7 +275,7 @@ def test_builds_of_a_bot_are_rated_apart(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_what_an_earlier_build_left_unplayed_is_not_played_in_its_name(ladder_file: Path) -> None:
     """A season stopped in mid-batch goes on with changed bots: their games are not counted for the old builds."""
-    ladder = config.read(ladder_file)
+    ladder = read(ladder_file)
     with Store(ladder.database) as store, in_process() as workers:
         stopped = Season(ladder, store, SECRET, lambda spec: f"{spec}, old")
         stopped.run(workers, until=lambda progress: progress.played >= 3, told=lambda progress: None)

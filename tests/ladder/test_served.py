@@ -15,13 +15,13 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from ladder import sockets as ladder_sockets
-from ladder.directory import EntrantDirectory
-from ladder.offers import TableOffer, every_table
-from ladder.open_season import OpenSeason
-from ladder.served import Service
-from ladder.sockets import Sockets, make_socket_folder, sockets
-from ladder.store import Store
+from ladder.config.offers import TableOffer, every_table
+from ladder.seasons.open_season import OpenSeason
+from ladder.serving import sockets as ladder_sockets
+from ladder.serving.directory import EntrantDirectory
+from ladder.serving.served_season import Service
+from ladder.serving.sockets import Sockets, make_socket_folder, sockets
+from ladder.store.database import Store
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.transport.server import Config, Server

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ladder.offers import every_table
-from ladder.store import Store
+from ladder.config.offers import every_table
+from ladder.store.database import Store
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.match.verify import verify

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bots.specs import resolve
-from ladder.directory import EntrantDirectory
-from ladder.offers import every_table
-from ladder.open_season import OpenSeason
-from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.served import Service
-from ladder.store import Store
+from ladder.arena.play import fresh_id, fresh_secret, play_match
+from ladder.config.offers import every_table
+from ladder.seasons.open_season import OpenSeason
+from ladder.serving.directory import EntrantDirectory
+from ladder.serving.served_season import Service
+from ladder.store.database import Store
 from ladder.store.sessions import SWEEP
 from referee.kernel import registry
 from referee.match.record import Record

@@ -17,7 +17,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from ladder.store import Store
+from ladder.store.database import Store
 from referee.match.verify import verify
 from referee.v1 import play_pb2 as pb
 from tests.ladder.test_serving import Scene

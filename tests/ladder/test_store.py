@@ -12,10 +12,13 @@ from datasette.app import Datasette
 from sqlite_utils import Database, Migrations
 
 from bots.specs import resolve
+from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.cli import run
-from ladder.playing import fresh_id, fresh_secret, play_match
-from ladder.records import Played
-from ladder.store import Place, Store, StoreProblem, schema
+from ladder.store import schema
+from ladder.store.database import Store
+from ladder.store.file import StoreProblem
+from ladder.store.matches import Place
+from ladder.store.records import Played
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import settle_variant

@@ -9,15 +9,15 @@ import pytest
 import trio
 
 from bots.specs import resolve
-from ladder.directory import EntrantDirectory
-from ladder.open_season import OpenSeason
-from ladder.planned_season import PlannedSeason
-from ladder.playing import play_match
-from ladder.quick import QuickRatings
-from ladder.served import Service
-from ladder.store import Store
+from ladder.arena.play import play_match
+from ladder.arena.workers import in_process
+from ladder.seasons.open_season import OpenSeason
+from ladder.seasons.planned_season import PlannedSeason
+from ladder.seasons.quick_ratings import QuickRatings
+from ladder.serving.directory import EntrantDirectory
+from ladder.serving.served_season import Service
+from ladder.store.database import Store
 from ladder.store.rulings import AGAIN, VOID
-from ladder.workers import in_process
 from referee.kernel import registry
 from referee.match.protocols import Opening
 from referee.transport.offers import Accepts, HelloOffers

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from ladder.offers import TableOffer
-from ladder.open_season import OpenSeason
-from ladder.store import Store, StoreProblem, StoreTrouble
+from ladder.config.offers import TableOffer
+from ladder.seasons.open_season import OpenSeason
+from ladder.store.database import Store
+from ladder.store.file import StoreProblem, StoreTrouble
 from referee.kernel import registry
 from referee.match.clock import NO_CLOCK
 from referee.match.policy import Policy

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import pytest
 
-from ladder.bundles import Bundle, pack, unpack
-from ladder.job_lines import (
+from ladder.arena.bundles import Bundle, pack, unpack
+from ladder.arena.job_lines import (
     JOB,
     RECORD,
     SECRET,
@@ -31,10 +31,10 @@ from ladder.job_lines import (
     played_from_lines,
     signed,
 )
-from ladder.jobs import Job
-from ladder.playing import fresh_id, fresh_secret
-from ladder.records import Played
-from ladder.workers import GivenUp, Workers, carry_out, carry_out_lines, cluster, local_processes
+from ladder.arena.jobs import Job
+from ladder.arena.play import fresh_id, fresh_secret
+from ladder.arena.workers import GivenUp, Workers, carry_out, carry_out_lines, cluster, local_processes
+from ladder.store.records import Played
 from referee.kernel.errors import BadSetting
 from tests.certificates import certificate
 
@@ -253,7 +253,7 @@ def test_a_dask_cluster_over_tls_with_a_shared_secret(tmp_path: Path, monkeypatc
 DRIVER = """
 import sys
 from distributed import Client
-from ladder.workers import cluster
+from ladder.arena.workers import cluster
 from tests.ladder.test_workers import gather, job
 
 if __name__ == "__main__":
@@ -279,7 +279,7 @@ def test_a_bundle_brings_a_module_to_a_worker_that_lacks_it(tmp_path: Path, monk
     away.mkdir()
     script = (
         "import sys\n"
-        "from ladder.workers import carry_out_lines\n"
+        "from ladder.arena.workers import carry_out_lines\n"
         "sys.stdout.buffer.write(carry_out_lines(sys.stdin.buffer.read()))\n"
     )
     plain = replace(job(7, (spec, "random")), bundles=(bundle,))

@@ -28,8 +28,8 @@ import pytest
 from bots import Bot, run
 from bots.ask import AnyAsk
 from bots.bundled.random import Random
-from ladder.offers import every_table
-from ladder.open_tables import CasualTables
+from ladder.config.offers import every_table
+from ladder.seasons.open_tables import CasualTables
 from referee.hosting import manifest as manifests
 from referee.hosting.manifest import Manifest
 from referee.kernel.game import Option

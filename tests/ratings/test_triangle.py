@@ -7,8 +7,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from ladder.gate import Answer, Report, ask
-from ladder.gate_report import conclusion
+from ladder.arena.gate.report import conclusion
+from ladder.arena.gate.sequential_test import Answer, Report, ask
 from ladder.ratings.estimate import unbiased_of
 from ladder.ratings.score_test import Moments
 from ladder.ratings.sprt import Design, Model, cells

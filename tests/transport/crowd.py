@@ -42,8 +42,8 @@ START = 30.0
 """Seconds within which a referee must have started."""
 REFEREE = f"""
 import sys
-from ladder.offers import every_table
-from ladder.open_tables import CasualTables
+from ladder.config.offers import every_table
+from ladder.seasons.open_tables import CasualTables
 from referee.match.clock import Clock
 from referee.transport.auth import Tokens
 from referee.transport.server import Config, serve

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import grpc
 
-from ladder.open_tables import CasualTables
+from ladder.seasons.open_tables import CasualTables
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.server import Config, Server, serve

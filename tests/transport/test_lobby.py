@@ -10,8 +10,8 @@ import pytest
 import trio
 import trio.testing
 
-from ladder.offers import TableOffer, every_table
-from ladder.open_tables import CasualTables
+from ladder.config.offers import TableOffer, every_table
+from ladder.seasons.open_tables import CasualTables
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import Clock
 from referee.match.outputs import Settled

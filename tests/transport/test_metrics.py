@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 from prometheus_client.parser import text_string_to_metric_families as parse
 
-from ladder.offers import every_table
+from ladder.config.offers import every_table
 from referee.match.policy import FaultKind
 from referee.transport.bridge import Turns
 from referee.transport.lateness import WINDOW, Lateness

@@ -13,7 +13,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from ladder.offers import every_table
+from ladder.config.offers import every_table
 from referee.match.clock import Clock
 from referee.match.policy import Ending, EndingKind, Owner, Policy
 from referee.match.record import Final

@@ -16,7 +16,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 import referee
-from ladder.offers import every_table
+from ladder.config.offers import every_table
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match import files

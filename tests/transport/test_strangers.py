@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ladder.planned_season import PlannedSeason
+from ladder.seasons.planned_season import PlannedSeason
 from referee.match.policy import EndingKind
 from referee.transport.auth import Tokens
 from referee.transport.conduct import SILENT_TABLES, Conduct, Conducts

@@ -1,0 +1,209 @@
+"""One match between bots named by specs, with a record of everything; in this process at full speed if all can."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+
+from bots.ask import Table
+from bots.bot import Bot
+from bots.player import Player
+from bots.specs import BotSpec
+from ladder.arena.bot_log_lines import log_lines
+from ladder.arena.entrants import Entrant
+from ladder.escaping import visible
+from ladder.store.records import BotLog, Printed, faults_of
+from referee.kernel.chance import SECRET_BYTES, secret_from_seed
+from referee.kernel.errors import BadSetting
+from referee.kernel.game import AnyGame, Result, Seat
+from referee.kernel.raised import described
+from referee.match.clock import NO_CLOCK, SECOND, Clock
+from referee.match.local import Unseated, play_fresh
+from referee.match.match import terms
+from referee.match.policy import Owner, Policy
+from referee.match.record import Record
+from referee.match.supervision import DECISION_SECONDS, Call, Overtime, Raised, Supervision, Trouble
+
+SHOWN_LINES = 20
+"""Lines of a bot's log that are shown with its first fault."""
+PROCESS = "process"
+"""Where a bot failed that is a process of its own, as far as the host knows."""
+
+_logger = logging.getLogger("ladder.playing")  # lines of the log say `playing`
+
+
+def fresh_secret(seed: str | None) -> bytes:
+    """A match's secret: unguessable, or the one that a seed stands for."""
+    return secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
+
+
+def fresh_id(seed: str | None = None, game: str = "") -> str:
+    """A match id, 32 hex digits without meaning; reproducible for a seed, and another one for each game.
+
+    Every bot is told it, so it leads back to a seed only by trying: whoever wants luck that nobody can find gives none,
+    or one that nobody can guess.
+    """
+    if seed is None:
+        return secrets.token_hex(16)
+    return hashlib.sha256(b"kumite/match-id/1\0" + secret_from_seed(seed) + game.encode()).hexdigest()[:32]
+
+
+def play(
+    game: AnyGame,
+    entrants: Sequence[Entrant],
+    names: Sequence[str],
+    *,
+    secret: bytes,
+    match_id: str,
+    variant: Mapping[str, str],
+    clock: Clock = NO_CLOCK,
+    policy: Policy | None = None,
+    dice: str | None = None,
+    limit: float | None = None,
+    troubles: list[Trouble] | None = None,
+    logs: list[BotLog] | None = None,
+) -> Record:
+    """Play one match: in this process if all bots can, otherwise every seat as a process of its own.
+
+    `dice` and `limit` are for bots in this process, see `play_match`; a process has its own dice, and its clock limits
+    it. `logs` gets what the process of each seat printed, if they are processes; `troubles` then gets the last lines of
+    it for the first fault of each seat.
+    """
+    for entrant in entrants:
+        entrant.check(game.name)
+    local = [entrant.local for entrant in entrants if entrant.local is not None]
+    if len(local) == len(entrants):
+        return play_match(
+            game,
+            local,
+            names=names,
+            secret=secret,
+            match_id=match_id,
+            variant=variant,
+            clock=clock,
+            policy=policy,
+            dice=dice,
+            limit=limit,
+            troubles=troubles,
+        )
+    # Loaded here: it brings gRPC, which bots of this process do without.
+    from ladder.arena.play_processes import play_hosted
+
+    found = Printed()
+    record = play_hosted(
+        game,
+        entrants,
+        names,
+        secret=secret,
+        match_id=match_id,
+        variant=variant,
+        clock=clock,
+        policy=policy,
+        printed=found,
+    )
+    if logs is not None:
+        logs.extend(found.logs)
+    if troubles is not None:
+        troubles.extend(printed_last(record, found))
+    return record
+
+
+def printed_last(record: Record, printed: Printed) -> Iterator[Trouble]:
+    """The first fault of each seat with the last lines that its bot had printed by then, in place of a trace.
+
+    In development the fault ends the match, and what the bot prints after it is why.
+    """
+    told: set[Seat] = set()
+    at_fault = {} if record.header.policy.development else printed.at_fault
+    for fault in faults_of(record):
+        if fault.seat in told or fault.owner is Owner.REFEREE:
+            continue
+        told.add(fault.seat)
+        lines = log_lines(at_fault.get(fault.seat, printed.logs[fault.seat]))
+        if lines:
+            shown = lines[-SHOWN_LINES:]
+            head = "the last lines that the bot printed:" if len(shown) < len(lines) else "the bot printed:"
+            yield Trouble(fault.seat, fault.ask, PROCESS, fault.message, "\n".join([head, *shown]))
+
+
+def play_match(
+    game: AnyGame,
+    seats: Sequence[BotSpec],
+    *,
+    secret: bytes,
+    match_id: str,
+    variant: Mapping[str, str],
+    clock: Clock = NO_CLOCK,
+    policy: Policy | None = None,
+    names: Sequence[str] | None = None,
+    dice: str | None = None,
+    limit: float | None = None,
+    troubles: list[Trouble] | None = None,
+) -> Record:
+    """Play one match between fresh bots and return its record.
+
+    Each bot's own randomness grows from `dice` (None: the match id) and its seat, so a match is reproducible from those
+    and its secret. `limit`: seconds that a decision may take where no clock says it; None: any time. `troubles` gets
+    what bots raised, with traces, also what they raised when they were told the result: the record is closed then.
+    """
+    for spec in seats:
+        spec.check(game.name)
+    if len(seats) not in game.seats:
+        raise BadSetting(
+            f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} seats; {len(seats)} bots are named"
+        )
+    players = tuple(names) if names is not None else tuple(spec.name for spec in seats)
+    agreed = terms(game, players, variant=variant, clock=clock, policy=policy, secret=secret, match=match_id)
+    made = [
+        _made(spec, f"{dice or match_id}/{seat}", Table(match_id, game.name, seat, players, agreed.variant))
+        for seat, spec in enumerate(seats)
+    ]
+    with Supervision(match_id, players, limit) as supervision:
+        table = [_seated(player, supervision) for player in made]
+        record = play_fresh(game, agreed, secret, table, supervision=supervision)
+        if record.final is not None and record.final.result is not None:
+            for player in made:
+                _dismiss(player, record.final.result, supervision)
+    if troubles is not None:
+        troubles.extend(supervision.troubles)
+    else:
+        for trouble in supervision.troubles:
+            if trouble.where == "over":
+                name = players[trouble.seat]
+                _logger.warning("%s: the bot raised when it was told the result: %s", name, visible(trouble.message))
+    return record
+
+
+def _made(spec: BotSpec, seed: str, table: Table) -> Player:
+    """A bot at its place; raises BadSetting that names it if it cannot even be made."""
+    try:
+        return Player(spec.make(seed), table)
+    except (Exception, SystemExit) as error:
+        raise BadSetting(f"{spec.name}: the bot failed before its first move: {described(error)}") from error
+
+
+def _seated(player: Player, supervision: Supervision) -> Player | Unseated:
+    """A bot that knows its seat; one that raises then begins with a fault and cannot answer."""
+    if _silent(player, "seated"):
+        return player
+    said = supervision.call(lambda _: player.seated(), Call(player.table.seat, "seated", _start(supervision)))
+    return Unseated(said) if isinstance(said, (Raised, Overtime)) else player
+
+
+def _dismiss(player: Player, result: Result, supervision: Supervision) -> None:
+    """Tell a bot the end. What it raises changes no result: a bot must not make the games disappear that it lost."""
+    if _silent(player, "over"):
+        return
+    supervision.call(lambda _: player.over(result), Call(player.table.seat, "over", _start(supervision)))
+
+
+def _silent(player: Player, method: str) -> bool:
+    """Whether a bot leaves a method as the kit has it, which does nothing."""
+    return getattr(type(player.bot), method) is getattr(Bot, method) and method not in vars(player.bot)
+
+
+def _start(supervision: Supervision) -> int:
+    """Microseconds for a method beside the decisions."""
+    return round((supervision.limit or DECISION_SECONDS) * SECOND)

@@ -1,0 +1,167 @@
+"""How bots changed from one run of a season to the next: each against the opponents that both runs share.
+
+The published rating of a bot hangs on the whole pool, so it moves when others come and go. Here a bot is compared with
+itself: one fit of both nights' games in which the bot is two players, before and after, and all opponents that played
+with the same build in both nights are one player each. Under Plackett-Luce the finishing order of some players of a
+table follows the same law as if the others had not sat there, so other bots are left out of every game. A bot whose
+code changed is compared with the build that played before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ladder.ratings.plackett_luce import Difference, fit
+from ladder.ratings.results import Game, collect
+from ladder.store.database import Store
+from ladder.store.records import PoolRow, ResultRow, RunRow
+from referee.kernel.plain import Plain, canonical
+
+ALARMS = 0.05
+"""The chance of any alarm between two equal nights, shared among the bots that are watched."""
+BEFORE, AFTER = "before", "after"
+
+
+class NightChange(NamedTuple):
+    """What became of one bot in one pool."""
+
+    pool: str
+    variant: str
+    player: str
+    before: float | None
+    """Published rating after the earlier run; None: the bot was not there."""
+    after: float
+    low: float | None
+    high: float | None
+    """Ends of the published rating's interval after the later run."""
+    change: float | None
+    """Against the opponents that both runs share; None: there are none, or the bot played in one of them only."""
+    change_low: float | None
+    change_high: float | None
+    los: float | None
+    """Likelihood that the bot has become stronger."""
+    opponents: int
+    """Opponents that both runs share."""
+    new_build: bool
+    """Whether the bot's code changed in between."""
+
+    def regressed(self, drop: float, watched: int) -> bool:
+        """Whether the bot fell by more than `drop`, and by more than chance: of so many watched in equal nights."""
+        if self.change is None or self.los is None or self.change_high is None:
+            return False
+        return self.change < -drop and self.change_high < 0.0 and self.los < ALARMS / max(1, watched)
+
+
+class _Seat(NamedTuple):
+    name: str
+    build: int | None
+
+
+class _NightGame(NamedTuple):
+    seats: tuple[_Seat, ...]
+    places: tuple[int, ...]
+    group: str
+    night: str
+
+
+def compare(store: Store, earlier: RunRow, later: RunRow) -> list[NightChange]:
+    """Every player of the standings after the later run, in their order."""
+    before, after = store.run_standings(earlier.id), store.run_standings(later.id)
+    found = []
+    games: dict[tuple[str, int, str], list[_NightGame]] = {}
+    for key, (elo, low, high) in after.items():
+        game, seats, variant, player = key
+        pool = game, seats, variant
+        if pool not in games:
+            games[pool] = _games(store, pool, earlier, later)
+        old = before.get(key)
+        change = _change(games[pool], player) if "@" not in player else None
+        difference = None if change is None else change[0]
+        found.append(
+            NightChange(
+                pool=f"{game}/{seats}",
+                variant=variant,
+                player=player,
+                before=None if old is None else old[0],
+                after=elo,
+                low=low,
+                high=high,
+                change=None if difference is None else difference.elo,
+                change_low=None if difference is None else _finite(difference.low),
+                change_high=None if difference is None else _finite(difference.high),
+                los=None if difference is None else difference.los,
+                opponents=0 if change is None else change[1],
+                new_build=change is not None and change[2],
+            )
+        )
+    return found
+
+
+def _finite(value: float) -> float | None:
+    return value if abs(value) < float("inf") else None
+
+
+def _games(store: Store, pool: tuple[str, int, str], earlier: RunRow, later: RunRow) -> list[_NightGame]:
+    """The rated games of both nights: all up to the end of the earlier run, and those since of the later one."""
+    found: list[_NightGame] = []
+    for night, run in ((BEFORE, earlier), (AFTER, later)):
+        season = store.find_season(run.season)
+        for row in store.pools(season.id):
+            if (row.game, row.seats, canonical(dict[str, Plain](row.variant)).decode()) == pool:
+                found += _night(row, store.results(row.id), night, earlier.ended, run.ended)
+    return found
+
+
+def _night(row: PoolRow, results: Sequence[ResultRow], night: str, until: str, end: str) -> list[_NightGame]:
+    return [
+        _NightGame(
+            tuple(_Seat(name, build) for name, build in zip(result.players, result.builds, strict=True)),
+            result.places,
+            f"{row.id}/{result.group}/{night}",
+            night,
+        )
+        for result in results
+        if result.state == "finished"
+        and result.rated
+        and (result.started <= until if night == BEFORE else until < result.started <= end)
+    ]
+
+
+def _change(games: Sequence[_NightGame], name: str) -> tuple[Difference, int, bool] | None:
+    """How much stronger a bot became, the opponents that both nights share, and whether its build changed."""
+    old, new = (_last_build(games, name, night) for night in (BEFORE, AFTER))
+    if old is None or new is None:
+        return None
+    shared = _shared(games, name)
+    labelled = [labelled for game in games if (labelled := _labelled(game, name, old, new, shared)) is not None]
+    if not {BEFORE, AFTER} <= {player for game in labelled for player in game.players}:
+        return None
+    results = collect(labelled)
+    difference = fit(results, ends=False).difference(AFTER, BEFORE)
+    return None if difference is None else (difference, len(shared), old != new)
+
+
+def _last_build(games: Sequence[_NightGame], name: str, night: str) -> _Seat | None:
+    seats = [seat for game in games if game.night == night for seat in game.seats if seat.name == name]
+    return seats[-1] if seats else None
+
+
+def _shared(games: Sequence[_NightGame], name: str) -> set[_Seat]:
+    """Builds of other bots that played in both nights."""
+    nights = [{seat for game in games if game.night == night for seat in game.seats} for night in (BEFORE, AFTER)]
+    return {seat for seat in nights[0] & nights[1] if seat.name != name}
+
+
+def _labelled(game: _NightGame, name: str, old: _Seat, new: _Seat, shared: set[_Seat]) -> Game | None:
+    """A game among the bot, as before or after, and shared opponents; None if fewer than two of them sat there."""
+    kept: list[tuple[str, int]] = []
+    for seat, place in zip(game.seats, game.places, strict=True):
+        if seat in shared:
+            kept.append((f"{seat.name}#{seat.build}", place))
+        elif seat.name == name and seat == (old if game.night == BEFORE else new):
+            kept.append((game.night, place))
+    if len(kept) < 2:
+        return None
+    places = tuple(1 + sum(other < place for _, other in kept) for _, place in kept)
+    return Game(tuple(label for label, _ in kept), places, game.group)

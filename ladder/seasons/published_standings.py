@@ -1,0 +1,122 @@
+"""The standings of a season as they are shown: as published if those are up to date, otherwise folded anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+
+from ladder.seasons.cross_table import CrossTable, cross_table
+from ladder.seasons.standings import Status, fold
+from ladder.store.database import Store
+from ladder.store.records import PoolRow, RatingRow, SeasonRow
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player of a pool."""
+
+    rating: RatingRow
+    status: Status
+    rank: int | None
+    """1 is best, on the player's island; None: the player is provisional or inactive."""
+    ranks: tuple[int, int] | None
+    """Best and worst rank among the ranked that the intervals allow."""
+    unproven: bool
+    """Whether the player's name has no token."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolStandings:
+    """The standings of one pool, island by island: ranked players by rating, then the others by rating."""
+
+    row: PoolRow
+    players: tuple[Standing, ...]
+    cross: CrossTable | None = None
+    """Only if it was asked for."""
+
+    @property
+    def islands(self) -> tuple[tuple[Standing, ...], ...]:
+        """The players of each island; ratings are compared within it alone."""
+        numbers = dict.fromkeys(entry.rating.island for entry in self.players)
+        return tuple(tuple(entry for entry in self.players if entry.rating.island == number) for number in numbers)
+
+
+def pool_name(row: PoolRow) -> str:
+    """A pool in words: game, seats, every setting of the variant, and the clock if there is one."""
+    settings = [f"{key} {value}" for key, value in sorted(row.variant.items())]
+    if row.clock != "none":
+        settings.append(f"clock {row.clock}")
+    return f"{row.game}, {row.seats} seat{'' if row.seats == 1 else 's'}" + (
+        f" ({', '.join(settings)})" if settings else ""
+    )
+
+
+def season_standings(store: Store, season: SeasonRow, *, cross: bool = False) -> list[PoolStandings]:
+    """The standings of every pool of a season in which something was played, and of those that are not archived.
+
+    `cross` adds the results of every pair of players, and who is likely to be the stronger one.
+    """
+    unproven, numbers = store.unproven(), store.build_numbers()
+    pools = [_pool(store, season, row, unproven, numbers, cross) for row in store.pools(season.id)]
+    pseudonyms = store.pseudonyms()
+    found = [_shown(pool, pseudonyms) for pool in pools] if pseudonyms else pools
+    return [pool for pool in found if pool.players or not pool.row.archived]
+
+
+def _pool(
+    store: Store, season: SeasonRow, row: PoolRow, unproven: set[str], numbers: dict[int, int], cross: bool
+) -> PoolStandings:
+    if not row.rated:
+        return PoolStandings(row, ())
+    fresh = store.stamp(row.id) == row.published
+    groups, results = store.groups(row.id), store.results(row.id)
+    table = fold(groups, results, numbers=numbers, by_end=season.tempo == "open", rate=cross or not fresh)
+    ratings = store.ratings(row.id) if fresh else table.rows()
+    statuses = table.statuses()
+    players = []
+    for island in dict.fromkeys(rating.island for rating in ratings):
+        members = [rating for rating in ratings if rating.island == island]
+        ranked = [rating for rating in members if statuses.get(rating.player) is Status.RANKED]
+        for rating in sorted(members, key=lambda rating: statuses.get(rating.player) is not Status.RANKED):
+            status = statuses.get(rating.player, Status.PROVISIONAL)
+            proven = rating.player.partition("@")[0] not in unproven
+            rank, ranks = None, None
+            if status is Status.RANKED:
+                rank, ranks = 1 + ranked.index(rating), _ranks(rating, ranked)
+            players.append(Standing(rating, status, rank, ranks, not proven))
+    return PoolStandings(row, tuple(players), cross_table(table) if cross and table.fit is not None else None)
+
+
+def _shown(pool: PoolStandings, pseudonyms: dict[str, str]) -> PoolStandings:
+    """The standings with hidden bots under their pseudonyms."""
+
+    def name(player: str) -> str:
+        bot, at, build = player.partition("@")
+        return f"{pseudonyms.get(bot, bot)}{at}{build}"
+
+    players = tuple(
+        replace(entry, rating=entry.rating._replace(player=name(entry.rating.player))) for entry in pool.players
+    )
+    cross = pool.cross
+    if cross is not None:
+        cross = replace(cross, players=tuple(map(name, cross.players)))
+    return replace(pool, players=players, cross=cross)
+
+
+def _ranks(rating: RatingRow, ranked: list[RatingRow]) -> tuple[int, int]:
+    """Best and worst rank: better for sure are players whose intervals lie wholly above."""
+    better = sum(_low(other) > _high(rating) for other in ranked)
+    worse = sum(_high(other) < _low(rating) for other in ranked)
+    return 1 + better, len(ranked) - worse
+
+
+def _low(rating: RatingRow) -> float:
+    if rating.low is None:
+        return rating.elo if rating.exact else -inf
+    return rating.low
+
+
+def _high(rating: RatingRow) -> float:
+    if rating.high is None:
+        return rating.elo if rating.exact else inf
+    return rating.high

@@ -1,0 +1,95 @@
+"""From a ladder file to a season at a referee: its bots, its pools, and who may play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ladder import pairing
+from ladder.arena.entrants import Kind, find
+from ladder.arena.workers import Workers
+from ladder.config.ladder_file import BotEntry, Ladder
+from ladder.events.event_season import EventSeason
+from ladder.events.starting import check_start
+from ladder.seasons.open_season import OpenSeason
+from ladder.seasons.planned_season import SECOND, PlannedSeason
+from ladder.seasons.season import Season
+from ladder.serving.directory import EntrantDirectory
+from ladder.serving.served_season import Service
+from ladder.store.database import Store
+from referee.kernel.errors import BadSetting
+from referee.match.policy import Policy
+from referee.transport.auth import bad_name
+from referee.transport.limits import Limits
+from referee.transport.server import Config, now
+
+
+def prepare(
+    ladder: Ladder,
+    store: Store,
+    config: Config,
+    *,
+    closed: bool | None,
+    policy: Policy,
+    patience: float | None,
+    secret: bytes | None = None,
+    workers: Workers | None = None,
+) -> Service:
+    """The season of a ladder file, ready to be served; raises BadSetting.
+
+    `patience`: seconds that a planned season waits for a remote bot, None: any time. `secret` fixes the luck of a
+    season that is new. `workers` play the line-ups of a planned season in which no bot is remote.
+    """
+    if ladder.tempo == "planned" and policy != Policy():
+        raise BadSetting(f"season {ladder.season!r} is planned: --faults and --development are for open tables")
+    check_start(ladder, store)
+    own = [bot for bot in ladder.bots if bot.entrant.kind is not Kind.REMOTE]
+    for bot in own:
+        wrong = bad_name(bot.name, Limits().name_characters)
+        if wrong is not None:
+            raise BadSetting(f"season {ladder.season!r}: its own bots connect to the referee, and {wrong}")
+    directory = EntrantDirectory(store, closed=closed, house=[bot.name for bot in own])
+    _check_remote(ladder, store, directory)
+    season: OpenSeason | PlannedSeason
+    if ladder.tempo == "open":
+        season = _open(ladder, store, own, directory, policy, secret)
+    elif ladder.event is not None:
+        schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
+        season = EventSeason(ladder, schedule, store, at=now())
+    else:
+        schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
+        limit = None if patience is None else round(patience * SECOND)
+        season = PlannedSeason(ladder, schedule, store, patience=limit, at=now())
+    return Service(store, season, directory, config, crew=_crew(ladder, own), workers=workers)
+
+
+def _open(
+    ladder: Ladder,
+    store: Store,
+    own: list[BotEntry],
+    directory: EntrantDirectory,
+    policy: Policy,
+    secret: bytes | None,
+) -> OpenSeason:
+    row = store.season(ladder.season, "", secret, tempo="open", pairing_version=pairing.VERSION)
+    offers = [replace(pool.offer, policy=policy, rated=pool.rated and not policy.development) for pool in ladder.pools]
+    builds = {bot.name: store.build(bot.name, bot.spec, bot.entrant.digest()) for bot in own}
+    return OpenSeason(store, row, offers, fill=ladder.fill, house=builds, owner=directory.owner)
+
+
+def _crew(ladder: Ladder, own: list[BotEntry]) -> list[BotEntry]:
+    """The bots that are started as processes: in a planned season those that meet a remote bot in some pool."""
+    if ladder.tempo == "open":
+        return own
+    remote = set(ladder.remote)
+    needed = {name for pool in ladder.pools if remote.intersection(pool.bots) for name in pool.bots}
+    return [bot for bot in own if bot.name in needed]
+
+
+def _check_remote(ladder: Ladder, store: Store, directory: EntrantDirectory) -> None:
+    """Raise BadSetting for a remote bot that cannot be admitted, because only tokens are and it has none."""
+    missing = [name for name in ladder.remote if not store.has_token(name)]
+    if missing and directory.needs_token:
+        raise BadSetting(
+            f"remote:{missing[0]} could not connect: {store.path} admits tokens only, and {missing[0]} has none; make "
+            f"one with kumite token new {missing[0]} --db {store.path}"
+        )
