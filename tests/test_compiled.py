@@ -18,7 +18,7 @@ from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.match import match
 from referee.match.local import play
-from referee.match.terms import terms
+from referee.match.plan import MatchPlan
 
 print(match.__file__.rpartition(".")[2])
 for name in registry.names():
@@ -26,9 +26,9 @@ for name in registry.names():
     for seats in game.seats:
         ticks = iter(range(1_000_000))
         secret = secret_from_seed(f"{name} {seats}")
-        agreed = terms(game, [f"bot {seat}" for seat in range(seats)], secret=secret, match=f"{seats:032x}")
+        plan = MatchPlan(game.name, tuple(f"bot {seat}" for seat in range(seats)), f"{seats:032x}", secret)
         bots = [lambda asked, seat=seat: asked.ask * (7 + seat) % len(asked.options) for seat in range(seats)]
-        record = play(match.Match(game, agreed, secret), bots, now=lambda: next(ticks))
+        record = play(match.Match(game, plan), bots, now=lambda: next(ticks))
         print(name, seats, len(record.steps), hashlib.sha256(b"".join(record.lines())).hexdigest())
 """
 

@@ -22,6 +22,8 @@ from ladder.arena.bundles import Bundle
 from ladder.arena.jobs import Job
 from ladder.store.records import BotLog, Played
 from referee.kernel.errors import BadSetting, KumiteError
+from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
 from referee.match.record import check_chain, from_lines
 from referee.match.supervision import DECISION_SECONDS
@@ -64,16 +66,17 @@ def _signature(secret: str, purpose: bytes, lines: bytes) -> bytes:
 
 def job_to_lines(job: Job) -> bytes:
     """A job as lines."""
+    plan = job.plan
     head = {
         "format": FORMAT,
-        "match": job.match,
-        "game": job.game,
-        "variant": job.variant,
-        "names": job.names,
+        "match": plan.match,
+        "game": plan.game,
+        "variant": dict(plan.variant),
+        "names": plan.players,
         "specs": job.specs,
-        "secret": job.secret.hex(),
-        "clock": job.clock,
-        "policy": job.policy.to_plain(),
+        "secret": plan.secret.hex(),
+        "clock": str(plan.clock),
+        "policy": plan.policy.to_plain(),
         "dice": job.dice,
         "limit": job.limit,
     }
@@ -93,15 +96,18 @@ def job_from_lines(lines: bytes) -> Job:
                 f"the job is of format {head['format']}, and this worker reads {FORMAT}: "
                 f"run the same version of Kumite on the workers as where the jobs come from"
             )
-        return Job(
-            match=head["match"],
+        plan = MatchPlan(
             game=head["game"],
-            variant=head["variant"],
-            names=tuple(head["names"]),
-            specs=tuple(head["specs"]),
+            players=tuple(head["names"]),
+            match=head["match"],
             secret=bytes.fromhex(head["secret"]),
-            clock=head["clock"],
+            variant=head["variant"],
+            clock=Clock.parse(head["clock"]),
             policy=Policy(**head["policy"]),
+        )
+        return Job(
+            plan,
+            specs=tuple(head["specs"]),
             bundles=tuple(
                 Bundle(each["module"], each["digest"], base64.b64decode(each["data"], validate=True))
                 for each in bundles
@@ -134,13 +140,13 @@ def played_from_lines(job: Job, lines: bytes) -> Played:
         logs = _logs(job, last)
         record = from_lines(first if logs else [*first, last])
         check_chain(record)
-        header = record.header
-        found = (header.match, header.game, header.players)
-        if found != (job.match, job.game, job.names) or record.final is None or record.final.secret != job.secret.hex():
+        header, plan = record.header, job.plan
+        found = (header.match, header.game, header.players, record.final and record.final.secret)
+        if found != (plan.match, plan.game, plan.players, plan.secret.hex()):
             raise BadSetting("it is not the whole record of that match")
         return Played.of(record, logs=logs)
     except (KumiteError, ValueError) as error:
-        raise BadSetting(f"the worker's record of match {job.match} cannot be used: {error}") from None
+        raise BadSetting(f"the worker's record of match {job.plan.match} cannot be used: {error}") from None
 
 
 def _logs(job: Job, line: bytes) -> list[BotLog | None]:
@@ -148,6 +154,6 @@ def _logs(job: Job, line: bytes) -> list[BotLog | None]:
     if not line.startswith(b'{"' + _LOGS.encode()):
         return []
     found = json.loads(line)[_LOGS]
-    if not isinstance(found, list) or len(found) != len(job.names):
+    if not isinstance(found, list) or len(found) != len(job.plan.players):
         raise BadSetting("it has not one log for each seat")
     return [None if log is None else BotLog.unpack(base64.b64decode(str(log), validate=True)) for log in found]

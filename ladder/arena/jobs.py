@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ladder.arena.bundles import Bundle
-from referee.match.policy import Policy
+from referee.match.plan import MatchPlan
 from referee.match.supervision import DECISION_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One match, as plain data."""
+    """One match and the bots that play it, as plain data."""
 
-    match: str
-    game: str
-    variant: dict[str, str]
-    names: tuple[str, ...]
-    """Players by seat."""
+    plan: MatchPlan
     specs: tuple[str, ...]
-    """Their bots."""
-    secret: bytes
-    clock: str = "none"
-    policy: Policy = field(default_factory=Policy)
+    """The bots by seat."""
     bundles: tuple[Bundle, ...] = ()
     """Modules that the worker may not have."""
     dice: str | None = None

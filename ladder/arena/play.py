@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from bots.ask import Table
 from bots.bot import Bot
@@ -15,14 +14,15 @@ from ladder.arena.bot_log_lines import log_lines
 from ladder.arena.entrants import Entrant
 from ladder.escaping import visible
 from ladder.store.records import BotLog, Printed, faults_of
-from referee.kernel.chance import SECRET_BYTES, secret_from_seed
+from referee.kernel import registry
+from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
-from referee.kernel.game import AnyGame, Result, Seat
+from referee.kernel.game import Result, Seat
 from referee.kernel.raised import described
-from referee.match.clock import NO_CLOCK, SECOND, Clock
+from referee.match.clock import SECOND
 from referee.match.local import Unseated, play_fresh
-from referee.match.match import terms
-from referee.match.policy import Owner, Policy
+from referee.match.plan import MatchPlan, random_id, random_secret
+from referee.match.policy import Owner
 from referee.match.record import Record
 from referee.match.supervision import DECISION_SECONDS, Call, Overtime, Raised, Supervision, Trouble
 
@@ -36,7 +36,7 @@ _logger = logging.getLogger("ladder.playing")  # lines of the log say `playing`
 
 def fresh_secret(seed: str | None) -> bytes:
     """A match's secret: unguessable, or the one that a seed stands for."""
-    return secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
+    return random_secret() if seed is None else secret_from_seed(seed)
 
 
 def fresh_id(seed: str | None = None, game: str = "") -> str:
@@ -46,20 +46,14 @@ def fresh_id(seed: str | None = None, game: str = "") -> str:
     or one that nobody can guess.
     """
     if seed is None:
-        return secrets.token_hex(16)
+        return random_id()
     return hashlib.sha256(b"kumite/match-id/1\0" + secret_from_seed(seed) + game.encode()).hexdigest()[:32]
 
 
 def play(
-    game: AnyGame,
+    plan: MatchPlan,
     entrants: Sequence[Entrant],
-    names: Sequence[str],
     *,
-    secret: bytes,
-    match_id: str,
-    variant: Mapping[str, str],
-    clock: Clock = NO_CLOCK,
-    policy: Policy | None = None,
     dice: str | None = None,
     limit: float | None = None,
     troubles: list[Trouble] | None = None,
@@ -72,37 +66,15 @@ def play(
     it for the first fault of each seat.
     """
     for entrant in entrants:
-        entrant.check(game.name)
+        entrant.check(plan.game)
     local = [entrant.local for entrant in entrants if entrant.local is not None]
     if len(local) == len(entrants):
-        return play_match(
-            game,
-            local,
-            names=names,
-            secret=secret,
-            match_id=match_id,
-            variant=variant,
-            clock=clock,
-            policy=policy,
-            dice=dice,
-            limit=limit,
-            troubles=troubles,
-        )
+        return play_match(plan, local, dice=dice, limit=limit, troubles=troubles)
     # Loaded here: it brings gRPC, which bots of this process do without.
     from ladder.arena.play_processes import play_hosted
 
     found = Printed()
-    record = play_hosted(
-        game,
-        entrants,
-        names,
-        secret=secret,
-        match_id=match_id,
-        variant=variant,
-        clock=clock,
-        policy=policy,
-        printed=found,
-    )
+    record = play_hosted(plan, entrants, printed=found)
     if logs is not None:
         logs.extend(found.logs)
     if troubles is not None:
@@ -129,15 +101,9 @@ def printed_last(record: Record, printed: Printed) -> Iterator[Trouble]:
 
 
 def play_match(
-    game: AnyGame,
+    plan: MatchPlan,
     seats: Sequence[BotSpec],
     *,
-    secret: bytes,
-    match_id: str,
-    variant: Mapping[str, str],
-    clock: Clock = NO_CLOCK,
-    policy: Policy | None = None,
-    names: Sequence[str] | None = None,
     dice: str | None = None,
     limit: float | None = None,
     troubles: list[Trouble] | None = None,
@@ -148,21 +114,21 @@ def play_match(
     and its secret. `limit`: seconds that a decision may take where no clock says it; None: any time. `troubles` gets
     what bots raised, with traces, also what they raised when they were told the result: the record is closed then.
     """
+    game = registry.game(plan.game)
     for spec in seats:
         spec.check(game.name)
     if len(seats) not in game.seats:
         raise BadSetting(
             f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} seats; {len(seats)} bots are named"
         )
-    players = tuple(names) if names is not None else tuple(spec.name for spec in seats)
-    agreed = terms(game, players, variant=variant, clock=clock, policy=policy, secret=secret, match=match_id)
+    variant = plan.header(game).variant
     made = [
-        _made(spec, f"{dice or match_id}/{seat}", Table(match_id, game.name, seat, players, agreed.variant))
+        _made(spec, f"{dice or plan.match}/{seat}", Table(plan.match, game.name, seat, plan.players, variant))
         for seat, spec in enumerate(seats)
     ]
-    with Supervision(match_id, players, limit) as supervision:
+    with Supervision(plan.match, plan.players, limit) as supervision:
         table = [_seated(player, supervision) for player in made]
-        record = play_fresh(game, agreed, secret, table, supervision=supervision)
+        record = play_fresh(game, plan, table, supervision=supervision)
         if record.final is not None and record.final.result is not None:
             for player in made:
                 _dismiss(player, record.final.result, supervision)
@@ -171,7 +137,7 @@ def play_match(
     else:
         for trouble in supervision.troubles:
             if trouble.where == "over":
-                name = players[trouble.seat]
+                name = plan.players[trouble.seat]
                 _logger.warning("%s: the bot raised when it was told the result: %s", name, visible(trouble.message))
     return record
 

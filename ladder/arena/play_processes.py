@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -25,13 +25,11 @@ from ladder.arena.seat_logs import MatchOutput
 from ladder.store.records import Printed
 from referee.hosting import owned
 from referee.kernel.errors import BadSetting
-from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
-from referee.match.policy import Policy
+from referee.match.plan import MatchPlan
 from referee.match.record import Final, Header, Record, Step, Usage
 from referee.transport import bridge as bridges
-from referee.transport.lobby import Plan
 from referee.transport.server import Config, Server, open_server
 
 CLOCK = Clock.parse("60s+500ms/30s")
@@ -117,15 +115,13 @@ class HostedReferee:
         if self._failure is not None:
             raise self._failure
 
-    def play(self, plan: Plan, entrants: Sequence[Entrant]) -> Outcome:
+    def play(self, plan: MatchPlan, entrants: Sequence[Entrant]) -> Outcome:
         """Play one match between processes of these bots; raises BadSetting if one of them does not come."""
-        if plan.match is None or plan.secret is None:
-            raise BadSetting("a match between processes needs an id and a secret")
         bridge = self._bridge
         if bridge is None or not self._thread.is_alive():
             raise BadSetting("the referee of the hosted bots has ended")
         outcome: Future[Outcome] = Future()
-        begin = partial(self._begin, plan, tuple(entrants), plan.match, plan.secret, outcome)
+        begin = partial(self._begin, plan, tuple(entrants), outcome)
         try:
             bridge.loop.call_soon_threadsafe(begin)
         except RuntimeError:
@@ -170,20 +166,16 @@ class HostedReferee:
     def _used(self, name: str) -> Usage | None:
         return None if self._processes is None else self._processes.usage(name)
 
-    def _begin(
-        self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes, outcome: Future[Outcome]
-    ) -> None:
+    def _begin(self, plan: MatchPlan, entrants: tuple[Entrant, ...], outcome: Future[Outcome]) -> None:
         if self._nursery is None or self._closing is None or self._closing.is_set():
             outcome.set_exception(BadSetting("the referee of the hosted bots has ended"))
             return
-        self._nursery.start_soon(self._settle, plan, entrants, match, secret, outcome)
+        self._nursery.start_soon(self._settle, plan, entrants, outcome)
 
-    async def _settle(
-        self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes, outcome: Future[Outcome]
-    ) -> None:
+    async def _settle(self, plan: MatchPlan, entrants: tuple[Entrant, ...], outcome: Future[Outcome]) -> None:
         """Play a match and settle its future, whatever happens."""
         try:
-            played = await self._play(plan, entrants, match, secret)
+            played = await self._play(plan, entrants)
         except Exception as error:
             outcome.set_exception(_alone(error))
         except BaseException:  # cancelled: one Cancelled, or a group of them
@@ -192,17 +184,17 @@ class HostedReferee:
         else:
             outcome.set_result(played)
 
-    async def _play(self, plan: Plan, entrants: tuple[Entrant, ...], match: str, secret: bytes) -> Outcome:
+    async def _play(self, plan: MatchPlan, entrants: tuple[Entrant, ...]) -> Outcome:
         processes, server, playing = self._processes, self._server, self._playing
         if processes is None or server is None or playing is None:
             raise RuntimeError("the referee is not open")
         taken: list[BotProcess | None] = [None] * len(entrants)
-        output = self._memories.outputs[match] = MatchOutput()
+        output = self._memories.outputs[plan.match] = MatchOutput()
         problems: list[BadSetting] = []
 
         async def take(seat: int, entrant: Entrant) -> None:
             try:
-                taken[seat] = await processes.take(entrant, secret)
+                taken[seat] = await processes.take(entrant, plan.secret)
             except BadSetting as error:
                 problems.append(error)
 
@@ -215,18 +207,18 @@ class HostedReferee:
             seated = [process for process in taken if process is not None]
             async with playing:
                 output.begin(seated)
-                await self._arrange(server, plan, match, seated)
-            record = self._memories.take(match)
+                await self._arrange(server, plan, seated)
+            record = self._memories.take(plan.match)
             await output.last_words(record, development=plan.policy.development)
             return record, output.close()
         finally:
-            self._memories.outputs.pop(match, None)
+            self._memories.outputs.pop(plan.match, None)
             output.close()
             for process in taken:
                 if process is not None:
                     processes.give_back(process)
 
-    async def _arrange(self, server: Server, plan: Plan, match: str, seated: Sequence[BotProcess]) -> None:
+    async def _arrange(self, server: Server, plan: MatchPlan, seated: Sequence[BotProcess]) -> None:
         """Play a match to its end; a process that ends before it loses its seat, one that is not there ends it."""
         problems: list[BadSetting] = []
         async with trio.open_nursery() as nursery:
@@ -236,7 +228,7 @@ class HostedReferee:
                     return
                 await process.bot.wait()
                 session = server.connections.session(process.name)
-                if session is None or not self._memories.begun(match):
+                if session is None or not self._memories.begun(plan.match):
                     problems.append(absent(process))
                     nursery.cancel_scope.cancel()
                 else:
@@ -244,7 +236,7 @@ class HostedReferee:
 
             async def expect() -> None:
                 await trio.sleep(max(process.manifest.limits.start_seconds for process in seated))
-                if not self._memories.begun(match):
+                if not self._memories.begun(plan.match):
                     away = [process for process in seated if not _present(server, process)]
                     problems.append(absent(away[0] if away else seated[0]))
                     nursery.cancel_scope.cancel()
@@ -252,7 +244,7 @@ class HostedReferee:
             for process in seated:
                 nursery.start_soon(watch, process)
             nursery.start_soon(expect)
-            await server.arrange(replace(plan, sessions=tuple(process.name for process in seated)))
+            await server.lobby.arrange(plan, tuple(process.name for process in seated))
             nursery.cancel_scope.cancel()
         if problems:
             for process in seated:
@@ -296,15 +288,9 @@ def close() -> None:
 
 
 def play_hosted(
-    game: AnyGame,
+    plan: MatchPlan,
     entrants: Sequence[Entrant],
-    names: Sequence[str],
     *,
-    secret: bytes,
-    match_id: str,
-    variant: Mapping[str, str],
-    clock: Clock,
-    policy: Policy | None = None,
     referee: HostedReferee | None = None,
     printed: Printed | None = None,
 ) -> Record:
@@ -313,16 +299,9 @@ def play_hosted(
     Every seat has a process of its own, also where a name stands several times: one process at two seats would see two
     hands. The later ones get numbers. `printed` gets what the bot of each seat printed.
     """
-    plan = Plan(
-        game.name,
-        tuple(numbered(names)),
-        variant,
-        CLOCK if clock.unlimited else clock,
-        policy or Policy(),
-        match=match_id,
-        secret=secret,
-    )
-    record, found = (referee or shared()).play(plan, entrants)
+    clock = CLOCK if plan.clock.unlimited else plan.clock
+    hosted = replace(plan, players=tuple(numbered(plan.players)), clock=clock)
+    record, found = (referee or shared()).play(hosted, entrants)
     if printed is not None:
         printed.logs, printed.at_fault = found.logs, found.at_fault
     return record

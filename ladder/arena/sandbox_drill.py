@@ -18,9 +18,9 @@ from ladder.arena.play_processes import HostedReferee, play_hosted
 from ladder.store.records import Printed
 from referee.hosting.limits import Hosting
 from referee.hosting.sandbox import Sandbox, best
-from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 
 GAME = "honshu"
 CLOCK = Clock.parse("60s+1s")
@@ -43,17 +43,8 @@ def run_drill(sandbox: Sandbox | None = None) -> list[tuple[str, bool, str]]:
         stack.enter_context(replaced(chosen))
         referee = HostedReferee(1)
         stack.callback(referee.close)
-        record = play_hosted(
-            registry.game(GAME),
-            [find(str(folder)), find("random")],
-            ["drill", "random"],
-            secret=secrets.token_bytes(32),
-            match_id=f"drill-{secrets.token_hex(4)}",
-            variant={},
-            clock=CLOCK,
-            referee=referee,
-            printed=said,
-        )
+        plan = MatchPlan(GAME, ("drill", "random"), f"drill-{secrets.token_hex(4)}", clock=CLOCK)
+        record = play_hosted(plan, [find(str(folder)), find("random")], referee=referee, printed=said)
     printed = said.logs[0].first.decode("utf-8", "replace")
     if record.final is None or any(ending.faults for ending in record.final.endings):
         raise BadSetting(f"the drill bot's match did not end without faults; it printed: {printed}")

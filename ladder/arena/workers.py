@@ -52,9 +52,8 @@ from ladder.arena.orphans import end_with_parent
 from ladder.arena.play import play
 from ladder.store.records import BotLog, Played
 from referee.hosting.limits import Hosting
-from referee.kernel import gc_pause, registry
+from referee.kernel import gc_pause
 from referee.kernel.errors import BadSetting, KumiteError
-from referee.match.clock import Clock
 from referee.match.supervision import Trouble, on_giving_up
 
 ATTEMPTS = 3
@@ -67,20 +66,8 @@ def carry_out(job: Job) -> Played:
         unpack(bundle)
     troubles: list[Trouble] = []
     logs: list[BotLog] = []
-    record = play(
-        registry.game(job.game),
-        [find(spec) for spec in job.specs],
-        job.names,
-        secret=job.secret,
-        match_id=job.match,
-        variant=job.variant,
-        clock=Clock.parse(job.clock),
-        policy=job.policy,
-        dice=job.dice,
-        limit=job.limit,
-        troubles=troubles,
-        logs=logs,
-    )
+    entrants = [find(spec) for spec in job.specs]
+    record = play(job.plan, entrants, dice=job.dice, limit=job.limit, troubles=troubles, logs=logs)
     return Played.of(record, troubles, logs)
 
 
@@ -187,7 +174,7 @@ class Workers:
             job, attempt = self._flying.pop(future)
             error = future.exception()
             alone, self._alone = self._alone, False
-            if isinstance(error, BrokenExecutor) and (reason := self._last_words(job.match)):
+            if isinstance(error, BrokenExecutor) and (reason := self._last_words(job.plan.match)):
                 yield job, GivenUp(reason)
             elif isinstance(error, BrokenExecutor) and not alone:
                 self._suspects.append((job, attempt))
@@ -197,9 +184,9 @@ class Workers:
             elif isinstance(error, KumiteError):
                 raise error
             elif attempt >= ATTEMPTS:
-                names = ", ".join(job.names)
+                names = ", ".join(job.plan.players)
                 reason = f"{type(error).__name__}: {error}"
-                yield job, GivenUp(f"match {job.match} of {names} was given up after {attempt} attempts: {reason}")
+                yield job, GivenUp(f"match {job.plan.match} of {names} was given up after {attempt} attempts: {reason}")
             elif isinstance(error, BrokenExecutor):
                 self._suspects.appendleft((job, attempt + 1))
             else:

@@ -45,9 +45,9 @@ from ladder.bench.wire import (
     turn,
 )
 from ladder.terminal_tables import print_table
+from referee.match.plan import MatchPlan
 from referee.transport import bridge
 from referee.transport.limits import Limits
-from referee.transport.lobby import Plan
 from referee.transport.server import Config, Server, open_server
 from referee.v1 import play_pb2 as pb
 
@@ -111,7 +111,7 @@ def _serve(pipe: Connection, folder: str, tables: int) -> None:
 
     async def table(referee: Server, players: tuple[str, str]) -> None:
         while True:
-            await referee.arrange(Plan(GAME, players, clock=CLOCK))
+            await referee.lobby.arrange(MatchPlan(GAME, players, clock=CLOCK))
 
     async def main(host: bridge.Bridge) -> None:
         async with open_server(host, config) as referee, trio.open_nursery() as nursery:

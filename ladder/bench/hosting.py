@@ -6,7 +6,6 @@ Walls and trust take turns in one run, so that both meet the same machine.
 
 from __future__ import annotations
 
-import secrets
 import shutil
 import statistics
 import subprocess
@@ -27,8 +26,7 @@ from ladder.arena.play_processes import HostedReferee, play_hosted
 from referee.hosting.launch import launched
 from referee.hosting.manifest import Manifest, read
 from referee.hosting.sandbox import Sandbox, Trusted, walled
-from referee.kernel import registry
-from referee.match.clock import NO_CLOCK
+from referee.match.plan import MatchPlan
 
 GAME = "edo_yashiki"
 STARTS = 20
@@ -113,16 +111,7 @@ def _games(language: str, folder: Path, number: int, *, behind: bool) -> Games:
             beyond, played, decisions = [], 0.0, 0
             for count in range(number + 1):
                 began = time.perf_counter()
-                record = play_hosted(
-                    registry.game(GAME),
-                    entrants,
-                    ("a", "b"),
-                    secret=secrets.token_bytes(32),
-                    match_id=secrets.token_hex(16),
-                    variant={},
-                    clock=NO_CLOCK,
-                    referee=referee,
-                )
+                record = play_hosted(MatchPlan(GAME, ("a", "b")), entrants, referee=referee)
                 spent = time.perf_counter() - began
                 inside = (record.final.at if record.final is not None else 0) / 1e6
                 beyond.append(spent - inside)

@@ -21,8 +21,8 @@ from referee.kernel.turns import advance, playout, settle
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.local import play_fresh
 from referee.match.outputs import Asked
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
-from referee.match.terms import terms
 
 CLOCK = Clock.parse("1h+1s")
 SLICE = 0.25
@@ -122,8 +122,8 @@ def _match(
         return int(draw() * len(asked.options))
 
     secret = rng.randbytes(SECRET_BYTES)
-    agreed = terms(game, ("random",) * seats, variant=variant, secret=secret, match="0" * 32, clock=clock)
-    record = play_fresh(game, agreed, secret, [answer] * seats)
+    plan = MatchPlan(game.name, ("random",) * seats, "0" * 32, secret, variant, clock)
+    record = play_fresh(game, plan, [answer] * seats)
     if written:
         for _ in record.lines():
             pass

@@ -28,6 +28,7 @@ from referee.kernel import registry
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.kernel.game import AnyGame, Event, Option
 from referee.kernel.turns import advance, settle
+from referee.match.plan import MatchPlan
 
 SECONDS = 12.0
 """Processor time that both together take for one game, at least."""
@@ -120,19 +121,19 @@ class _Bare:
         """Play on until so many of the games are played."""
         begun = time.process_time()
         for job in self._jobs[self._played : max(count, self._played)]:
-            _play(registry.game(job.game), [self._specs[spec] for spec in job.specs], job)
+            _play(registry.game(job.plan.game), [self._specs[spec] for spec in job.specs], job.plan)
             self._played += 1
         self.spent += time.process_time() - begun
 
 
-def _play(game: AnyGame, specs: Sequence[BotSpec], job: Job) -> None:
+def _play(game: AnyGame, specs: Sequence[BotSpec], plan: MatchPlan) -> None:
     """One game of the rules and the bots alone."""
     players = [
-        Player(spec.make(f"{job.match}/{seat}"), Table(job.match, game.name, seat, job.names, job.variant))
+        Player(spec.make(f"{plan.match}/{seat}"), Table(plan.match, game.name, seat, plan.players, plan.variant))
         for seat, spec in enumerate(specs)
     ]
-    chance = Sealed(job.secret)
-    state = game.start(len(specs), job.variant, chance)
+    chance = Sealed(plan.secret)
+    state = game.start(len(specs), plan.variant, chance)
     events: list[Event] = []
     turn = settle(game, state, chance, events)
     asked = [0] * len(players)

@@ -26,7 +26,8 @@ from ladder.arena.jobs import Job
 from ladder.arena.play import fresh_id, fresh_secret
 from ladder.arena.workers import carry_out
 from referee.kernel import registry
-from referee.kernel.game import Option, settle_variant
+from referee.kernel.game import Option
+from referee.match.plan import MatchPlan
 
 SLIPPING = "py:ladder.bench.slips:Slipping"
 SLIPS = 50
@@ -92,16 +93,8 @@ def specs(new: int, old: int) -> tuple[str, str]:
 
 def play_game(line: Line, bots: tuple[str, ...], seed: str, name: str) -> PlayedGame:
     """One game of bots by seat; the candidate's seats are left empty."""
-    job = Job(
-        match=fresh_id(name, line.game),
-        game=line.game,
-        variant=settle_variant(registry.game(line.game), line.seats, {}),
-        names=names(line.seats),
-        specs=bots,
-        secret=fresh_secret(seed),
-        dice=fresh_id(seed),
-    )
-    result = carry_out(job).final.result
+    plan = MatchPlan(line.game, names(line.seats), fresh_id(name, line.game), fresh_secret(seed))
+    result = carry_out(Job(plan, specs=bots, dice=fresh_id(seed))).final.result
     if result is None:
         raise RuntimeError(f"{line.game} of {bots} ended without a result")
     return PlayedGame((), result.places[: line.seats], result.points[: line.seats])

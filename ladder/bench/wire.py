@@ -39,8 +39,8 @@ from ladder.seasons.open_tables import CasualTables
 from ladder.terminal_tables import print_table
 from referee.kernel.errors import KumiteError
 from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 from referee.transport import bridge
-from referee.transport.lobby import Plan
 from referee.transport.server import Config, Server, open_server
 from referee.transport.service import NAME
 from referee.v1 import play_pb2 as pb
@@ -197,7 +197,7 @@ def _serve_referee(pipe: Connection, folder: str) -> None:
 
     async def alone(server: Server, name: str) -> None:
         while True:
-            await server.arrange(Plan(GAME, (name, name), clock=CLOCK))
+            await server.lobby.arrange(MatchPlan(GAME, (name, name), clock=CLOCK))
 
     async def main(host: bridge.Bridge) -> None:
         async with open_server(host, config) as server, trio.open_nursery() as nursery:

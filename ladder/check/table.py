@@ -7,16 +7,15 @@ here: what is due gathers in `due`, and the script decides what becomes of it.
 from __future__ import annotations
 
 import random
-import secrets
 from collections import Counter
 from collections.abc import Mapping
 
 from ladder.check.verdict import Failed
-from referee.kernel.chance import SECRET_BYTES
 from referee.kernel.game import AnyGame, Seat
 from referee.match.clock import Clock, duration
-from referee.match.match import Match, terms
+from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Seated, Told, Verdict
+from referee.match.plan import MatchPlan
 from referee.match.policy import clean
 from referee.transport.messages import Asker, fill_events, fill_over, fill_seated
 from referee.transport.server import now
@@ -38,14 +37,14 @@ class Table:
         events: bool,
     ) -> None:
         """`name` is the bot's, `events` whether its hello wanted any."""
-        secret = secrets.token_bytes(SECRET_BYTES)
-        players = [name if number == seat else f"stand-in-{number}" for number in range(seats)]
-        self._terms = terms(game, players, secret=secret, match=secrets.token_hex(16), variant=variant, clock=clock)
-        self._match = Match(game, self._terms, secret)
+        players = tuple(name if number == seat else f"stand-in-{number}" for number in range(seats))
+        plan = MatchPlan(game.name, players, variant=variant, clock=clock)
+        self._match = Match(game, plan)
+        self._terms = self._match.terms
         for other in range(seats):
             self._match.listen(other, events and other == seat)
         self._asker = Asker(self._terms)
-        self._luck = random.Random(secret)
+        self._luck = random.Random(plan.secret)
         self.id = self._terms.match
         self.game = game.name
         self.seat = seat

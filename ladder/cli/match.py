@@ -27,6 +27,7 @@ from referee.kernel import registry
 from referee.kernel.game import settle_variant
 from referee.match import files
 from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind, Owner, Policy
 from referee.match.record import Record
 from referee.match.supervision import Trouble
@@ -81,20 +82,18 @@ def match(
 
     def one(number: int) -> Record:
         luck = None if seed is None else f"{seed}/{number}" if games > 1 else seed
-        match_id = fresh_id(luck, rules.name)
+        plan = MatchPlan(
+            game=rules.name,
+            players=tuple(_turned(names, number)),
+            match=fresh_id(luck, rules.name),
+            secret=fresh_secret(luck),
+            variant=settings,
+            clock=control,
+            policy=Policy(development=development),
+        )
         with aside():
-            return play(
-                rules,
-                _turned(entrants, number),
-                _turned(names, number),
-                secret=fresh_secret(luck),
-                match_id=match_id,
-                variant=settings,
-                clock=control,
-                policy=Policy(development=development),
-                limit=seconds,
-                troubles=troubles.setdefault(match_id, []),
-            )
+            raised = troubles.setdefault(plan.match, [])
+            return play(plan, _turned(entrants, number), limit=seconds, troubles=raised)
 
     tally = _Tally(as_json, development, troubles)
     _report(one, games, tally, shelf)

@@ -9,6 +9,7 @@ from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import settle_variant
 from referee.match.clock import NO_CLOCK, Clock
+from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
 
 MOST_DIGITS = 3
@@ -33,6 +34,10 @@ class TableOffer:
 
     def __str__(self) -> str:
         return f"{self.game}:{self.seats}"
+
+    def plan(self, players: tuple[str, ...], match: str, secret: bytes, *, rated: bool) -> MatchPlan:
+        """A match at such a table."""
+        return MatchPlan(self.game, players, match, secret, self.variant, self.clock, self.policy, rated)
 
 
 def every_table(

@@ -199,7 +199,7 @@ class EventSeason(PlannedSeason):
         """Store the games to which bots did not come in time, or do not come because they are out."""
         patience = round(self.entry.grace * SECOND)
         for task in tuple(self._waiting):
-            names = task.job.names
+            names = task.plan.players
             out = [name for name in names if (found := self.event.entrant(name)) and found.out_before is not None]
             missing = [name for name in names if name in self._away]
             deadlines = [max(self._away[name], self._grace_from) + patience for name in missing]
@@ -217,7 +217,7 @@ class EventSeason(PlannedSeason):
         if tasks:
             self._grace_from = max(self._grace_from, at)
             for task in tasks:
-                if self._remote.isdisjoint(task.job.names):
+                if self._remote.isdisjoint(task.plan.players):
                     self._queues[self.pool.id].append(task)
                 else:
                     self._waiting.append(task)

@@ -22,7 +22,8 @@ from ladder.store.records import PoolRow, Running, SeasonRow
 from ladder.store.rulings import PlacedMatch
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
-from referee.match.protocols import ConnectedBot, Offers, Opening
+from referee.match.plan import MatchPlan
+from referee.match.protocols import ConnectedBot, Offers
 
 BUILDS_PER_DAY = 6
 """New builds of one remote bot within 24 hours that are rated."""
@@ -130,7 +131,7 @@ class OpenSeason:
         """The id of a bot's build by its last hello; None: it is not rated."""
         return self._builds.get(name)
 
-    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
         """See `Pairing.next`."""
         replayed = self._replay(bots, at)
         if replayed is not None:
@@ -148,10 +149,9 @@ class OpenSeason:
         self._tables.began(match, found, at)
         builds = tuple(self._builds.get(name) for name in found.players)
         self.matches.expect(match, Expected(pool, found.players, builds, number=number))
-        offer = self._tables.offers[found.pool]
-        return Opening(offer.game, found.players, offer.variant, offer.clock, offer.policy, match, secret, pool.rated)
+        return self._tables.offers[found.pool].plan(found.players, match, secret, rated=pool.rated)
 
-    def _replay(self, bots: Sequence[ConnectedBot], at: int) -> Opening | None:
+    def _replay(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | None:
         """The first match that is to be played again and whose bots are all free; None: there is none."""
         if not self._again:
             return None
@@ -169,10 +169,7 @@ class OpenSeason:
             self._tables.began(match, NextTable(pool.id, before.players), at)
             again = Expected(pool, before.players, builds, before.group, before.number, before.rotation, attempt)
             self.matches.expect(match, again)
-            offer = self._tables.offers[pool.id]
-            return Opening(
-                offer.game, before.players, offer.variant, offer.clock, offer.policy, match, secret, pool.rated
-            )
+            return self._tables.offers[pool.id].plan(before.players, match, secret, rated=pool.rated)
         return None
 
     def _drawn(self, pool: PoolRow, number: int, attempt: int = 0) -> tuple[str, bytes]:

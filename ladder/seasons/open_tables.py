@@ -6,7 +6,6 @@ what a referee without a database plays.
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -14,8 +13,8 @@ from typing import NamedTuple
 from ladder.config.offers import TableOffer
 from ladder.pairing.open import Hold, NextTable, OpenMemory, OpenPool, Present, Strength, next_table, unrated
 from referee.codec import encoding
-from referee.kernel.chance import SECRET_BYTES
-from referee.match.protocols import ConnectedBot, NotEntered, Offers, Opening
+from referee.match.plan import MatchPlan, random_id, random_secret
+from referee.match.protocols import ConnectedBot, NotEntered, Offers
 
 LISTED = 12
 """Offers that a refusal lists."""
@@ -180,16 +179,14 @@ class CasualTables:
         self._tables.arrived(name, offers)
         return ""
 
-    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
         """See `Pairing.next`."""
         found = self._tables.find(bots, at)
         if not isinstance(found, NextTable):
             return found
-        match = secrets.token_hex(16)
+        match = random_id()
         self._tables.began(match, found, at)
-        offer = self._tables.offers[found.pool]
-        secret = secrets.token_bytes(SECRET_BYTES)
-        return Opening(offer.game, found.players, offer.variant, offer.clock, offer.policy, match, secret, rated=False)
+        return self._tables.offers[found.pool].plan(found.players, match, random_secret(), rated=False)
 
     def forgotten(self, name: str) -> None:
         """See `Pairing.forgotten`."""

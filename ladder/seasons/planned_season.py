@@ -24,7 +24,8 @@ from ladder.seasons.season import Progress, Season, Task, longest
 from ladder.store.database import Store
 from ladder.store.records import Played, PoolRow, Running
 from ladder.store.rulings import PlacedMatch
-from referee.match.protocols import ConnectedBot, NotEntered, Offers, Opening, StorageTrouble
+from referee.match.plan import MatchPlan
+from referee.match.protocols import ConnectedBot, NotEntered, Offers, StorageTrouble
 
 POLL_SECONDS = 0.05
 """How often finished workers are looked for."""
@@ -112,7 +113,7 @@ class PlannedSeason:
         """The id of a bot's build by its last hello; None: the bot plays no match here."""
         return self.schedule.remote_builds.get(name) or self.schedule.builds.get(name) or None
 
-    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
         """See `Pairing.next`: the first scheduled match whose bots are all free."""
         builds = self.schedule.remote_builds
         # A bot whose last hello was refused keeps the seats that it has, and gets no further one.
@@ -123,25 +124,24 @@ class PlannedSeason:
             return None
         for _ in range(min(len(self._waiting), SCANNED)):
             task = self._waiting[0]
-            if task.pool.id not in self._paused and free.issuperset(task.job.names):
+            if task.pool.id not in self._paused and free.issuperset(task.plan.players):
                 self._waiting.popleft()
                 return self._opening(task)
             self._waiting.rotate(-1)
         return None if len(self._waiting) <= SCANNED else at
 
-    def _opening(self, task: Task) -> Opening:
-        job, row = task.job, task.pool
+    def _opening(self, task: Task) -> MatchPlan:
+        plan, row = task.plan, task.pool
         builds = tuple(
             self.schedule.remote_builds.get(name, build)
-            for name, build in zip(job.names, task.place.builds, strict=True)
+            for name, build in zip(plan.players, task.place.builds, strict=True)
         )
         expected = Expected(
-            row, job.names, builds, group=task.group.id, rotation=task.rotation, attempt=task.place.attempt
+            row, plan.players, builds, group=task.group.id, rotation=task.rotation, attempt=task.place.attempt
         )
-        self.matches.expect(job.match, expected)
-        self._open[job.match] = row.id
-        clock = task.entry.clock
-        return Opening(row.game, job.names, row.variant, clock, job.policy, job.match, job.secret, row.rated)
+        self.matches.expect(plan.match, expected)
+        self._open[plan.match] = row.id
+        return plan
 
     def forgotten(self, name: str) -> None:
         """See `Pairing.forgotten`: the schedule names its bots."""
@@ -163,7 +163,7 @@ class PlannedSeason:
         if self._patience is None or self._paused or self._open or not self._waiting or any(self._queues.values()):
             return ()
         late = {name for name, since in self._absent.items() if at - since >= self._patience}
-        if all(late.intersection(task.job.names) for task in self._waiting):
+        if all(late.intersection(task.plan.players) for task in self._waiting):
             return tuple(sorted(late))
         return ()
 
@@ -189,14 +189,14 @@ class PlannedSeason:
                 with suppress(StorageTrouble):  # tried again in the next turn
                     await self._refill(changed)
                 while workers.room > 0 and (task := longest(self._unpaused())) is not None:
-                    self._open[task.job.match] = task.pool.id
-                    tasks[task.job.match] = task
+                    self._open[task.plan.match] = task.pool.id
+                    tasks[task.plan.match] = task
                     workers.submit(task.job)
             if workers.busy:
                 for job, outcome in workers.collect(0):
                     if not isinstance(outcome, GivenUp):
                         log_faults(outcome)
-                    results.append((tasks.pop(job.match), outcome))
+                    results.append((tasks.pop(job.plan.match), outcome))
                     progress.played += 1
             trouble = not self._save(results)
             told(progress)
@@ -230,7 +230,7 @@ class PlannedSeason:
                 continue
             tasks = await self._next_tasks(entry, row)
             for task in tasks:
-                if self._remote.isdisjoint(task.job.names):
+                if self._remote.isdisjoint(task.plan.players):
                     self._queues[row.id].append(task)
                 else:
                     self._waiting.append(task)
@@ -296,7 +296,7 @@ class PlannedSeason:
             except StorageTrouble:
                 return False
             results.popleft()
-            self._open.pop(task.job.match, None)
+            self._open.pop(task.plan.match, None)
             if not isinstance(outcome, GivenUp):
-                self.matches.count(Expected(task.pool, task.job.names, task.place.builds), outcome.final)
+                self.matches.count(Expected(task.pool, task.plan.players, task.place.builds), outcome.final)
         return True

@@ -29,8 +29,7 @@ from ladder.store.derivation import derive, match_id, match_secret
 from ladder.store.matches import Place
 from ladder.store.records import GroupRow, Played, PoolRow, SeasonRow
 from referee.kernel import registry
-from referee.match.clock import Clock
-from referee.match.match import terms
+from referee.match.plan import MatchPlan
 
 COMMIT_SECONDS = 0.25
 """How long stored matches may wait for their commit; what is lost with them is played again, and is the same."""
@@ -66,6 +65,11 @@ class Task:
     rotation: int
     job: Job
     attempt: int = 0
+
+    @property
+    def plan(self) -> MatchPlan:
+        """The match itself."""
+        return self.job.plan
 
     @property
     def place(self) -> Place:
@@ -141,11 +145,11 @@ class Season:
             if not stop:
                 self._refill(queues, finished, tasks, waiting)
                 while workers.room > 0 and (task := longest(queues)) is not None:
-                    tasks[task.job.match] = task
+                    tasks[task.plan.match] = task
                     workers.submit(task.job)
             if workers.busy:
                 for job, outcome in workers.collect():
-                    task = tasks.pop(job.match)
+                    task = tasks.pop(job.plan.match)
                     if isinstance(outcome, GivenUp):
                         self.give_up(task, outcome)
                     else:
@@ -227,16 +231,17 @@ class Season:
         # Another referee with the same seed has the same ids: what was imported from it is not played once more.
         while self._store.has_match(match_id(season, row, group.number, rotation, attempt)):
             attempt += 1
-        job = Job(
-            match=match_id(season, row, group.number, rotation, attempt),
+        plan = MatchPlan(
             game=row.game,
-            variant=row.variant,
-            names=names,
-            specs=tuple(self._entrants[name].spec for name in names),
+            players=names,
+            match=match_id(season, row, group.number, rotation, attempt),
             secret=match_secret(season, row, group.number, rotation, duplicate=group.duplicate, attempt=attempt),
-            clock=str(entry.clock),
+            variant=row.variant,
+            clock=entry.clock,
+            rated=row.rated,
         )
-        return Task(row, entry, group, rotation, job, attempt)
+        specs = tuple(self._entrants[name].spec for name in names)
+        return Task(row, entry, group, rotation, Job(plan, specs), attempt)
 
     def count(self, row: PoolRow) -> None:
         """Count the batches that were played since the last call; nothing of them is missing any more."""
@@ -292,7 +297,7 @@ class Season:
             self._count_stored(task)
         with self._store.transaction():
             for task, played in waiting:
-                self._store.save(task.place, task.job.secret, played, sealed=task.group.id in self._left)
+                self._store.save(task.place, task.plan.secret, played, sealed=task.group.id in self._left)
             sets = {task.group.id for task, _ in waiting if task.group.duplicate}
             self._store.reveal(sorted(sets.difference(self._left)))
         waiting.clear()
@@ -307,19 +312,11 @@ class Season:
 
     def give_up(self, task: Task, reason: GivenUp) -> None:
         """Keep a match that cannot be played from being tried for ever; its group does not count."""
-        job = task.job
-        header = terms(
-            registry.game(job.game),
-            job.names,
-            secret=job.secret,
-            match=job.match,
-            variant=job.variant,
-            clock=Clock.parse(job.clock),
-            policy=job.policy,
-        )
+        plan = task.plan
+        header = plan.header(registry.game(plan.game))
         self._count_stored(task)
         with self._store.transaction():
-            self._store.void(task.place, header, job.secret, str(reason), sealed=task.group.id in self._left)
+            self._store.void(task.place, header, plan.secret, str(reason), sealed=task.group.id in self._left)
             if task.group.id not in self._left:
                 self._store.reveal([task.group.id])
         self.progress.given_up.append(str(reason))

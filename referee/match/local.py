@@ -16,13 +16,12 @@ from referee.kernel.game import AnyGame
 from referee.match import swift
 from referee.match.match import Match
 from referee.match.outputs import Asked, Stepped, Verdict
+from referee.match.plan import MatchPlan
 from referee.match.policy import FaultKind
 from referee.match.protocols import Recorder
 from referee.match.record import Record, Step
-from referee.match.replay import fits
 from referee.match.supervision import Overtime, Raised, Supervision
 from referee.match.swift import Bot, Reply
-from referee.match.terms import Terms
 
 __all__ = ["Bot", "Unseated", "microseconds", "play", "play_fresh"]
 
@@ -56,8 +55,7 @@ class Unseated:
 
 def play_fresh(
     game: AnyGame,
-    terms: Terms,
-    secret: bytes,
+    plan: MatchPlan,
     seats: Sequence[Bot],
     now: Callable[[], int] = microseconds,
     supervision: Supervision | None = None,
@@ -67,18 +65,18 @@ def play_fresh(
     `supervision` watches over the bots and is the caller's to enter; None: one without a limit.
     """
     if supervision is None:
-        with Supervision(terms.match, terms.players, watched=not terms.clock.unlimited) as own:
-            return play_fresh(game, terms, secret, seats, now, own)
-    usual = terms.clock.unlimited and not any(isinstance(bot, Unseated) for bot in seats)
-    if not usual or len(seats) != len(terms.players):
-        return play(Match(game, terms, secret), seats, now, supervision=supervision)
-    fits(game, terms)
-    course = swift.run(game, terms, secret, seats, now, supervision)
+        with Supervision(plan.match, plan.players, watched=not plan.clock.unlimited) as own:
+            return play_fresh(game, plan, seats, now, own)
+    usual = plan.clock.unlimited and not any(isinstance(bot, Unseated) for bot in seats)
+    if not usual or len(seats) != len(plan.players):
+        return play(Match(game, plan), seats, now, supervision=supervision)
+    header = plan.header(game)
+    course = swift.run(game, header, plan.secret, seats, now, supervision)
     if course.final is not None:
-        return Record(terms, tuple(course.steps), course.final)
-    match = Match.restore(game, terms, secret, course.steps, course.last)
+        return Record(header, tuple(course.steps), course.final)
+    match = Match.restore(game, header, plan.secret, course.steps, course.last)
     rest = play(match, seats, now, replies=course.replies, supervision=supervision)
-    return Record(terms, (*course.steps, *rest.steps), rest.final)
+    return Record(header, (*course.steps, *rest.steps), rest.final)
 
 
 def play(

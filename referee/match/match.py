@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from referee.kernel.chance import Recording, Sealed, commitment
+from referee.kernel.chance import Recording, Sealed
 from referee.kernel.errors import BadSetting, RulesBug
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat
 from referee.kernel.tuples import new_tuple
@@ -24,32 +24,28 @@ from referee.kernel.turns import Turn, advance, settle
 from referee.match.clock import FOREVER
 from referee.match.log import Log
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Skipped, Stepped, Told, Verdict
+from referee.match.plan import MatchPlan
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
 from referee.match.reliving import relive
 from referee.match.replay import Walk, fits, stand_in
 from referee.match.seat import SeatState
-from referee.match.terms import Terms, terms
-
-__all__ = ["Asked", "Ended", "Faulted", "Match", "Output", "Seated", "Stepped", "Terms", "Told", "Verdict", "terms"]
+from referee.match.terms import Terms
 
 
 class Match:
-    """One match of one game between the players of its terms."""
+    """One match of one game between the players of its plan."""
 
-    def __init__(self, game: AnyGame, terms: Terms, secret: bytes, *, spectators: bool = False) -> None:
+    def __init__(self, game: AnyGame, plan: MatchPlan, *, spectators: bool = False) -> None:
         """`spectators`: also put out what the public may know after each step."""
-        fits(game, terms)
-        if commitment(secret, terms.match) != terms.commitment:
-            raise BadSetting(f"the terms of match {terms.match} are committed to another secret")
-        self.terms = terms
+        terms = self.terms = plan.header(game)
         self._game = game
         self.secret_choices = game.secret_choices
-        self.secret = secret
+        self.secret = plan.secret
         """What all its luck is drawn from: for the recorder alone until the match is over."""
         self._spectators = spectators
         self._limited = not terms.clock.unlimited
-        self._luck = Sealed(secret)
+        self._luck = Sealed(plan.secret)
         self._chance = Recording(self._luck)
         self._seats = tuple(SeatState(terms.clock, terms.policy) for _ in terms.players)
         self._ledger = Ledger(terms.policy, len(terms.players))
@@ -82,7 +78,8 @@ class Match:
         are asked again. No seat is charged for the downtime, asked or not: from the moment of recovery the clock of
         each seat stands until its player is `back`, at most for the start budget.
         """
-        match = cls(game, terms, secret, spectators=spectators)
+        fits(game, terms)
+        match = cls(game, MatchPlan.of(terms, secret), spectators=spectators)
         match.begin(at)
         match._relive(list(steps), at)
         return match

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from referee.kernel.errors import StorageTrouble
-from referee.match.clock import Clock
 from referee.match.outputs import Output, Settled, StoredEnd
-from referee.match.policy import Policy
+from referee.match.plan import MatchPlan
 from referee.match.record import Final, Header, Step
 
 __all__ = [
@@ -16,7 +15,6 @@ __all__ = [
     "Directory",
     "NotEntered",
     "Offers",
-    "Opening",
     "Pairing",
     "Player",
     "Recorder",
@@ -93,22 +91,6 @@ class ConnectedBot(Offers, Protocol):
         """Tables at which the bot plays at a time; 0 while it is away."""
 
 
-class Opening(NamedTuple):
-    """A match that is to be opened now."""
-
-    game: str
-    players: tuple[str, ...]
-    """Names by seat, all of bots that are present and have a table free."""
-    variant: Mapping[str, str]
-    clock: Clock
-    policy: Policy
-    match: str
-    """The match's id."""
-    secret: bytes
-    """What the match's luck is drawn from."""
-    rated: bool = True
-
-
 class NotEntered(Exception):
     """A bot finds nothing to play here; the message says what is played."""
 
@@ -134,10 +116,11 @@ class Pairing(Protocol):
         Raises NotEntered if nothing that the bot offers is played here.
         """
 
-    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
-        """The next match to open between these bots; the lobby opens it before it asks again.
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
+        """The next match to open; its players are among these bots, present and with a table free.
 
-        Without one: the moment (in microseconds) at which to ask again although nothing has changed, or None.
+        The lobby opens the match before it asks again. Without a match: the moment (in microseconds) at which to ask
+        again although nothing has changed, or None.
         """
 
     def forgotten(self, name: str) -> None:

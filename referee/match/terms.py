@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.kernel.chance import commitment
 from referee.kernel.errors import BadRecord, BadSetting
-from referee.kernel.game import AnyGame, settle_variant
 from referee.kernel.plain import Plain
 from referee.kernel.reading import RECORDS
-from referee.match.clock import NO_CLOCK, Clock
-from referee.match.policy import Policy, clean
+from referee.match.clock import Clock
+from referee.match.policy import Policy
 
 FORMAT = "kumite/record/1"
 """What a header says to be recognised."""
@@ -96,28 +93,4 @@ def _policy(plain: dict[str, Plain]) -> Policy:
         development=RECORDS.flag(plain, "development"),
         lag_per_decision=RECORDS.whole(plain, "lag_per_decision"),
         lag_total=RECORDS.whole(plain, "lag_total"),
-    )
-
-
-def terms(
-    game: AnyGame,
-    players: Sequence[str],
-    *,
-    secret: bytes,
-    match: str,
-    variant: Mapping[str, str] | None = None,
-    clock: Clock = NO_CLOCK,
-    policy: Policy | None = None,
-) -> Terms:
-    """The terms of a match of `game` between `players`, defaults filled in; raises BadSetting or UnknownName."""
-    return Terms(
-        match=match,
-        game=game.name,
-        rules_version=game.rules_version,
-        components=game.digest,
-        variant=settle_variant(game, len(players), variant or {}),
-        players=tuple(clean(player) for player in players),
-        clock=clock,
-        policy=policy or Policy(),
-        commitment=commitment(secret, match),
     )

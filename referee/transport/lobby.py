@@ -1,35 +1,32 @@
 """Opens tables: as the pairing says, and for named bots as arranged.
 
 A `Pairing` is asked for the next table whenever a bot may have become free, and opens at most one for each turn of the
-loop, so that streams are served in between. A program that plays single matches calls `arrange` with a `Plan` and gets
-the `Final` back when the match is over; arranged matches come first. Each table runs in a task of its own: a failure
-at one leaves the others alone.
+loop, so that streams are served in between. A program that plays single matches calls `arrange` with a `MatchPlan` and
+gets the `Final` back when the match is over; arranged matches come first. Each table runs in a task of its own: a
+failure at one leaves the others alone.
 """
 
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import trio
 
 from referee.kernel import registry
-from referee.kernel.chance import SECRET_BYTES
 from referee.kernel.errors import BadSetting, KumiteError
-from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
+from referee.match.plan import MatchPlan
 from referee.match.playtime import PlayTime
-from referee.match.policy import Owner, Policy
-from referee.match.protocols import Opening, Pairing, Recorder
+from referee.match.policy import Owner
+from referee.match.protocols import Pairing, Recorder
 from referee.match.record import Final, Record, Usage
 from referee.match.storage import Storage
 from referee.match.table import Table
-from referee.match.terms import Terms, terms
+from referee.match.terms import Terms
 from referee.transport.connections import Connections
 from referee.transport.limits import SECOND
 from referee.transport.messages import Asker
@@ -45,25 +42,6 @@ _logger = logging.getLogger(__name__)
 
 class Stopped(KumiteError):
     """The lobby closed before an arranged match was over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A match between bots that are named."""
-
-    game: str
-    players: tuple[str, ...]
-    """Names by seat. A name may stand there several times: that bot then plays several seats."""
-    variant: Mapping[str, str] = field(default_factory=dict)
-    """Settings that differ from the default."""
-    clock: Clock = NO_CLOCK
-    policy: Policy = field(default_factory=Policy)
-    match: str | None = None
-    """The match's id; None: a random one."""
-    secret: bytes | None = None
-    """The secret behind its luck; None: a random one."""
-    sessions: tuple[str, ...] = ()
-    """The names by seat under which the bots are connected; empty: as the players are called."""
 
 
 class OpenTable(NamedTuple):
@@ -114,29 +92,11 @@ class PendingMatch:
         self.done = trio.Event()
 
     @classmethod
-    def of(cls, plan: Plan) -> PendingMatch:
+    def of(cls, plan: MatchPlan, sessions: tuple[str, ...] = ()) -> PendingMatch:
         """The match that a plan stands for; raises BadSetting or UnknownName."""
-        match = secrets.token_hex(16) if plan.match is None else plan.match
-        secret = secrets.token_bytes(SECRET_BYTES) if plan.secret is None else plan.secret
-        opening = Opening(plan.game, plan.players, plan.variant, plan.clock, plan.policy, match, secret)
-        if plan.sessions and len(plan.sessions) != len(plan.players):
-            raise BadSetting(f"{len(plan.players)} players need as many sessions, not {len(plan.sessions)}")
-        return cls.opened(opening, plan.sessions)
-
-    @classmethod
-    def opened(cls, opening: Opening, sessions: tuple[str, ...] = ()) -> PendingMatch:
-        """The match that a pairing opens."""
-        game = registry.game(opening.game)
-        agreed = terms(
-            game,
-            opening.players,
-            secret=opening.secret,
-            match=opening.match,
-            variant=opening.variant,
-            clock=opening.clock,
-            policy=opening.policy,
-        )
-        return cls(Match(game, agreed, opening.secret), opening.rated, sessions)
+        if sessions and len(sessions) != len(plan.players):
+            raise BadSetting(f"{len(plan.players)} players need as many sessions, not {len(sessions)}")
+        return cls(Match(registry.game(plan.game), plan), plan.rated, sessions)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -233,12 +193,13 @@ class Lobby:
             for order in (*self._orders, *(order for _, order in self._running.values())):
                 order.done.set()
 
-    async def arrange(self, plan: Plan) -> Final:
+    async def arrange(self, plan: MatchPlan, sessions: tuple[str, ...] = ()) -> Final:
         """Play a match between named bots, as soon as all of them are there and have a table free.
 
-        Raises BadSetting or UnknownName for a plan that cannot be played, Stopped when the lobby closes.
+        `sessions`: the names by seat under which the bots are connected; empty: as the players are called. Raises
+        BadSetting or UnknownName for a plan that cannot be played, Stopped when the lobby closes.
         """
-        order = PendingMatch.of(plan)
+        order = PendingMatch.of(plan, sessions)
         known = {*self._running, *(other.terms.match for other in self._orders)}
         if order.terms.match in known:
             raise BadSetting(f"a match of the id {order.terms.match} is being played already")
@@ -328,7 +289,7 @@ class Lobby:
             return max(0.001, (found - at) / SECOND)
         if self._left is not None:
             self._left -= 1
-        self._open(nursery, PendingMatch.opened(found))
+        self._open(nursery, PendingMatch.of(found))
         return 0.0
 
     def _open_arranged(self, nursery: trio.Nursery) -> Counter[str]:

@@ -37,7 +37,7 @@ from referee.transport.event_desk import EventDesk
 from referee.transport.heap import Heap
 from referee.transport.limits import Limits
 from referee.transport.listener import Listener, Room, listen
-from referee.transport.lobby import Lobby, Plan, Unfinished
+from referee.transport.lobby import Lobby, Unfinished
 from referee.transport.metrics import Sources
 from referee.transport.overview import Overview
 from referee.transport.readiness import HealthReports, Readiness
@@ -144,10 +144,6 @@ class Server:
         self._bridge = bridge
         self.now = bridge.turns.time
         """The time of the matches."""
-
-    async def arrange(self, plan: Plan) -> Final:
-        """Play a match between named bots; see `Lobby.arrange`."""
-        return await self.lobby.arrange(plan)
 
     def stop(self) -> None:
         """End it, as a signal would; one that has ended stays so. May be called from any thread."""

@@ -15,6 +15,7 @@ from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.cli import run
 from ladder.store.database import Store
 from referee.kernel import registry
+from referee.match.plan import MatchPlan
 
 Kumite = Callable[..., tuple[int, str, str]]
 
@@ -44,7 +45,10 @@ def writer(tmp_path: Path, secret: bytes) -> Store:
     store = Store(tmp_path / "cup.sqlite")
     store.lock()
     game = registry.game("edo_yashiki")
-    record = play_match(game, [resolve("random")] * 2, secret=secret, match_id=fresh_id("backup"), variant={})
+    record = play_match(
+        MatchPlan(game.name, ("random",) * 2, fresh_id("backup"), secret),
+        [resolve("random")] * 2,
+    )
     store.begin(record.header, secret)
     for step in record.steps[:4]:
         store.step(record.header.match, step)

@@ -16,6 +16,7 @@ from ladder.store.host_key import key_path
 from ladder.store.matches import Place
 from ladder.store.records import BotLog, Played
 from referee.kernel import registry
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from tests.ladder.test_safe_to_show import pool_of
 
@@ -50,7 +51,7 @@ def played(seed: str, secret: bytes | None = None) -> tuple[Record, bytes]:
     """A finished match between ann and bob, and its secret."""
     luck = secret or fresh_secret(seed)
     bots = [resolve("random")] * 2
-    return play_match(GAME, bots, secret=luck, match_id=fresh_id(seed), variant={}, names=("ann", "bob")), luck
+    return play_match(MatchPlan(GAME.name, ("ann", "bob"), fresh_id(seed), luck), bots), luck
 
 
 def stored(*logs: BotLog | None, seed: str = "one") -> str:

@@ -24,6 +24,7 @@ from ladder.store.matches import Place
 from ladder.store.records import Played
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from tests.ladder.test_migration import OldFile
 from tests.ladder.test_migration import played as played_before
@@ -118,7 +119,7 @@ def played(seed: str, names: tuple[str, str] = ("ann", "bob")) -> tuple[Record, 
     secret = fresh_secret(seed)
     bots = [resolve("random")] * 2
     game = registry.game("edo_yashiki")
-    return play_match(game, bots, secret=secret, match_id=fresh_id(seed), variant={}, names=names), secret
+    return play_match(MatchPlan(game.name, names, fresh_id(seed), secret), bots), secret
 
 
 def test_every_match_is_a_line(kumite: Kumite) -> None:

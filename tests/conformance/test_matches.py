@@ -12,7 +12,7 @@ from referee.kernel.game import Event, Seat
 from referee.kernel.turns import advance, settle
 from referee.match.match import Match
 from referee.match.outputs import Asked, Told, Verdict
-from referee.match.terms import terms
+from referee.match.plan import MatchPlan
 from tests.conformance import toy
 from tests.conformance.laws.telling import told_to
 from tests.conformance.tables import Table, cover, registered, tables_in
@@ -48,9 +48,9 @@ Steps = list[dict[Seat, int]]
 def watch(table: Table) -> tuple[dict[Seat | None, list[Event]], list[tuple[Seat, object]], Steps]:
     """Play a match at random; returns the events each viewer got, the views asked with, and the answers by turn."""
     game = table.game
-    players = [f"player {seat}" for seat in range(table.seats)]
-    offer = terms(game, players, secret=SECRET, match="m", variant=table.variant)
-    match = Match(game, offer, SECRET, spectators=True)
+    players = tuple(f"player {seat}" for seat in range(table.seats))
+    plan = MatchPlan(game.name, players, "m", SECRET, table.variant)
+    match = Match(game, plan, spectators=True)
     rng = random.Random(7)
     heard: dict[Seat | None, list[Event]] = defaultdict(list)
     asked: list[tuple[Seat, object]] = []

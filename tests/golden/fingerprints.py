@@ -16,7 +16,7 @@ from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
 from referee.match.local import play_fresh
 from referee.match.outputs import Asked
-from referee.match.terms import terms
+from referee.match.plan import MatchPlan
 
 KEPT = Path(__file__).parent / "fingerprints.txt"
 MATCHES = 200
@@ -56,11 +56,11 @@ def fingerprints() -> list[str]:
             seed = f"{game.name}-{number}"
             secret = blake2b(seed.encode(), digest_size=32).digest()
             clock = CLOCKS[number % len(CLOCKS)]
-            names = [f"bot-{seat}" for seat in range(seats)]
-            agreed = terms(game, names, secret=secret, match=seed, variant=variant, clock=Clock.parse(clock))
+            names = tuple(f"bot-{seat}" for seat in range(seats))
+            plan = MatchPlan(game.name, names, seed, secret, variant, Clock.parse(clock))
             moments = count(step=997)
             bots = [bot(seed, wrong=number % 5 == seat) for seat in range(seats)]
-            record = play_fresh(game, agreed, secret, bots, lambda moments=moments: next(moments))  # type: ignore[misc]
+            record = play_fresh(game, plan, bots, lambda moments=moments: next(moments))  # type: ignore[misc]
             lines.append(f"{game.name} {number} {seats} {clock} {len(record.steps)} {record.last_hash()}")
     return lines
 

@@ -11,8 +11,8 @@ import pytest
 import bots.drill
 from ladder.arena.entrants import find
 from ladder.arena.play_processes import play_hosted
-from referee.kernel import registry
 from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind, FaultKind, Owner
 from referee.match.verify import verify
 from tests.hosting import walled
@@ -35,13 +35,8 @@ def test_the_fault_names_the_limit_and_its_figure(tmp_path: Path, bomb: str, lim
     with (folder / "bot.toml").open("a") as file:
         file.write(f"[limits]\n{limits}\n")
     record = play_hosted(
-        registry.game("honshu"),
+        MatchPlan("honshu", ("bomb", "random"), "limits", bytes(32), clock=Clock.parse("600s")),
         [find(str(folder)), find("random")],
-        ["bomb", "random"],
-        secret=bytes(32),
-        match_id="limits",
-        variant={},
-        clock=Clock.parse("600s"),
     )
     verify(record)
 

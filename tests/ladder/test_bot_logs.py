@@ -35,6 +35,7 @@ from referee.hosting.sandbox import Trusted
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
 from referee.match.record import Record
 from tests.hosting.walled import needed
@@ -88,18 +89,14 @@ def play(
 ) -> tuple[Record, Printed]:
     """One match: its record and what was printed."""
     printed = Printed()
-    record = play_hosted(
-        GAME,
-        [find(spec) for spec in specs],
-        [f"seat{seat}" for seat in range(len(specs))],
-        secret=secrets.token_bytes(32),
-        match_id=match or secrets.token_hex(16),
-        variant={},
+    plan = MatchPlan(
+        GAME.name,
+        tuple(f"seat{seat}" for seat in range(len(specs))),
+        match or secrets.token_hex(16),
         clock=CLOCK,
-        policy=policy,
-        referee=referee,
-        printed=printed,
+        policy=policy or Policy(),
     )
+    record = play_hosted(plan, [find(spec) for spec in specs], referee=referee, printed=printed)
     return record, printed
 
 
@@ -225,7 +222,7 @@ def finished(seed: str, names: tuple[str, str] = ("a", "b"), secret: bytes | Non
     """A finished match and its secret."""
     luck = secret or fresh_secret(seed)
     bots = [resolve("random")] * 2
-    return play_match(GAME, bots, secret=luck, match_id=fresh_id(seed), variant={}, names=names), luck
+    return play_match(MatchPlan(GAME.name, names, fresh_id(seed), luck), bots), luck
 
 
 HAND = b"I hold the seven and the nine of bamboo"
@@ -328,7 +325,7 @@ def test_a_file_of_the_version_before_logs_is_brought_up_to_date(tmp_path: Path)
 
 def job(record: Record, secret: bytes) -> Job:
     """The job that a record belongs to."""
-    return Job(record.header.match, "edo_yashiki", {}, ("a", "b"), ("random", "random"), secret)
+    return Job(MatchPlan("edo_yashiki", ("a", "b"), record.header.match, secret), ("random", "random"))
 
 
 def test_logs_travel_with_the_record_as_lines() -> None:

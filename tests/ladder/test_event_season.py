@@ -20,10 +20,10 @@ from ladder.events.report import plain, report
 from ladder.events.starting import check_start
 from ladder.seasons.season import Progress, Season
 from ladder.store.database import Store
-from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.match.protocols import NotEntered, Opening
+from referee.match.plan import MatchPlan
+from referee.match.protocols import NotEntered
 from referee.transport.offers import HelloOffers
 from tests.ladder.event_check import check_swiss
 from tests.ladder.test_open_season import FakeBot
@@ -72,13 +72,13 @@ class Scene:
             assert self.season.arrived(name, "1", HelloOffers()) == ""
         self.here |= set(names)
 
-    def next(self) -> Opening | int | None:
+    def next(self) -> MatchPlan | int | None:
         """What the lobby is told."""
         return self.season.next(
             [FakeBot(name, capacity=4, tables=self.busy.get(name, 0)) for name in self.here], self.at
         )
 
-    def look(self, seconds: float = 0.0) -> list[Opening]:
+    def look(self, seconds: float = 0.0) -> list[MatchPlan]:
         """Let time pass, and return the matches that are opened then."""
         self.at += round(seconds * SECOND)
         self.day += timedelta(seconds=seconds)
@@ -86,23 +86,18 @@ class Scene:
         for _ in range(4):
             found = self.next()
             trio.run(self.season._refill, lambda: None)
-            while isinstance(found, Opening):
+            while isinstance(found, MatchPlan):
                 opened.append(found)
                 found = self.next()
         return opened
 
-    def play(self, opening: Opening, winner: Callable[[tuple[str, ...]], str] | None = None) -> None:
+    def play(self, opening: MatchPlan, winner: Callable[[tuple[str, ...]], str] | None = None) -> None:
         """Play a match and store it; `winner` says who of its players wins."""
         wanted = None if winner is None else winner(opening.players)
         for seed in range(200):
             record = play_match(
-                registry.game(opening.game),
+                opening,
                 [resolve(f"random:seed={seed + seat}") for seat in range(len(opening.players))],
-                secret=opening.secret,
-                match_id=opening.match,
-                variant=dict(opening.variant),
-                names=opening.players,
-                clock=opening.clock,
             )
             assert record.final is not None
             assert record.final.result is not None
@@ -441,7 +436,7 @@ def test_house_bots_play_among_themselves_on_workers(make: MakeScene) -> None:
     opened = scene.look(0.3)
 
     assert [set(opening.players) for opening in opened] == [{"a", "b"}]
-    assert [set(task.job.names) for task in scene.season._queues[scene.season.pool.id]] == [{"x", "y"}]
+    assert [set(task.job.plan.players) for task in scene.season._queues[scene.season.pool.id]] == [{"x", "y"}]
 
 
 def test_a_pause_also_holds_the_tables_of_workers(make: MakeScene) -> None:

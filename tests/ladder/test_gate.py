@@ -21,8 +21,8 @@ from ladder.arena.play_processes import play_hosted
 from ladder.arena.workers import GivenUp, InProcess, Workers, in_process, local_processes
 from ladder.cli import run
 from ladder.ratings.sprt import Design, Verdict
-from referee.kernel import registry
 from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind
 
 
@@ -49,7 +49,7 @@ def jobs(question: Question) -> list[Job]:
 
     def prepare(job: Job) -> Job:
         seen.append(job)
-        return replace(job, specs=("random",) * len(job.specs), clock="none")
+        return replace(job, specs=("random",) * len(job.specs))
 
     with Workers(InProcess, 1, prepare) as workers:
         decide(question, workers)
@@ -69,13 +69,8 @@ def test_copies_of_a_bot_that_is_a_process_do_not_share_one(tmp_path: Path) -> N
     """One process at two seats would see two hands: each seat has its own, under a name of its own."""
     folder = folder_of(tmp_path)
     record = play_hosted(
-        registry.game("edo_yashiki"),
+        MatchPlan("edo_yashiki", ("new", "old", "old"), "m", bytes(32), clock=Clock.parse("60s")),
         [find(spec) for spec in ("random", folder, folder)],
-        ("new", "old", "old"),
-        secret=bytes(32),
-        match_id="m",
-        variant={},
-        clock=Clock.parse("60s"),
     )
 
     assert record.header.players == ("new", "old", "old+2")
@@ -142,7 +137,7 @@ def test_names_at_the_table_do_not_tell_the_candidate() -> None:
     """Every game of a set has the same names by seat, wherever the candidate sits."""
     found = jobs(ask("random", "greedy", "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2))
 
-    assert {job.names for job in found} == {("seat1", "seat2", "seat3")}
+    assert {job.plan.players for job in found} == {("seat1", "seat2", "seat3")}
 
 
 def test_too_few_sets_are_inconclusive() -> None:
@@ -179,8 +174,8 @@ def test_games_of_bots_in_this_process_share_the_deal_of_their_set() -> None:
     """One secret and one throw of the bots' dice for a set, an id for every match."""
     found = jobs(ask("random", "greedy", "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2))
 
-    assert len({job.match for job in found}) == len(found) == 6
-    assert [job.secret for job in found] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
+    assert len({job.plan.match for job in found}) == len(found) == 6
+    assert [job.plan.secret for job in found] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
     assert [job.dice for job in found] == [fresh_id(f"s/{number}", "edo_yashiki") for number in (0, 0, 0, 1, 1, 1)]
 
 
@@ -195,7 +190,7 @@ def test_a_bot_without_walls_gets_independent_deals(
     found = jobs(question)
 
     assert not question.duplicate
-    assert len({job.match for job in found}) == len({job.secret for job in found}) == len(found) == 6
+    assert len({job.plan.match for job in found}) == len({job.plan.secret for job in found}) == len(found) == 6
 
 
 @pytest.mark.parametrize("candidate", [True, False])
@@ -207,7 +202,7 @@ def test_a_bot_behind_walls_plays_one_deal_in_every_seat(
     bots = (folder_of(tmp_path), "greedy") if candidate else ("greedy", folder_of(tmp_path))
     question = ask(*bots, "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2)
 
-    assert [job.secret for job in jobs(question)] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
+    assert [job.plan.secret for job in jobs(question)] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
 
 
 def test_a_bot_as_a_process_passes_through_the_gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,9 +79,9 @@ def test_names_at_the_table_do_not_tell_the_candidates() -> None:
     question = ask("random", "greedy", "edo_yashiki", design(5), seed="s", max_sets=2)
     jobs = [game_job(question, number, game) for number in range(2) for game in range(5)]
 
-    assert {job.names for job in jobs} == {("seat1", "seat2", "seat3", "seat4", "seat5")}
+    assert {job.plan.players for job in jobs} == {("seat1", "seat2", "seat3", "seat4", "seat5")}
     assert [job.specs.count("random") for job in jobs] == [2] * 10
-    assert len({job.secret for job in jobs}) == 2
+    assert len({job.plan.secret for job in jobs}) == 2
 
 
 @pytest.mark.parametrize("seats", ["2", "3"])

@@ -19,9 +19,9 @@ from ladder.arena import host_settings
 from ladder.arena.entrants import find
 from ladder.arena.play_processes import HostedReferee, play_hosted
 from referee.hosting.sandbox import Trusted
-from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind, FaultKind, Owner
 from referee.match.record import Record, from_lines
 from referee.match.verify import verify
@@ -61,16 +61,9 @@ def bot(tmp_path: Path) -> Callable[..., str]:
 
 def play(referee: HostedReferee, *specs: str, secret: bytes | None = None) -> Record:
     """One match; its record verifies."""
-    record = play_hosted(
-        registry.game("edo_yashiki"),
-        [find(spec) for spec in specs],
-        [f"seat{seat}" for seat in range(len(specs))],
-        secret=secret or secrets.token_bytes(32),
-        match_id=secrets.token_hex(16),
-        variant={},
-        clock=CLOCK,
-        referee=referee,
-    )
+    players = tuple(f"seat{seat}" for seat in range(len(specs)))
+    plan = MatchPlan("edo_yashiki", players, secret=secret or secrets.token_bytes(32), clock=CLOCK)
+    record = play_hosted(plan, [find(spec) for spec in specs], referee=referee)
     verify(record)
     return record
 
@@ -212,12 +205,10 @@ HOST = """
 import secrets, sys, time
 from ladder.arena.entrants import find
 from ladder.arena.play_processes import play_hosted
-from referee.kernel import registry
-from referee.match.clock import NO_CLOCK
+from referee.match.plan import MatchPlan
 
 if __name__ == "__main__":
-    play_hosted(registry.game("edo_yashiki"), [find(sys.argv[1]), find("random")], ["a", "b"], secret=bytes(32),
-                match_id="m", variant={}, clock=NO_CLOCK)
+    play_hosted(MatchPlan("edo_yashiki", ("a", "b"), "m", bytes(32)), [find(sys.argv[1]), find("random")])
     print("played", flush=True)
     time.sleep(60)
 """

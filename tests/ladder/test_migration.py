@@ -23,6 +23,7 @@ from ladder.store.tokens import hashed
 from referee.kernel import registry
 from referee.kernel.plain import canonical
 from referee.match.match import Match
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from referee.match.verify import verify
 
@@ -40,14 +41,7 @@ def variant(game: str) -> dict[str, str]:
 def played(game: str, seed: str, names: tuple[str, str]) -> tuple[Record, bytes]:
     """A finished match and its secret."""
     secret = fresh_secret(seed)
-    record = play_match(
-        registry.game(game),
-        [resolve("random")] * 2,
-        secret=secret,
-        match_id=fresh_id(seed),
-        variant=variant(game),
-        names=names,
-    )
+    record = play_match(MatchPlan(game, names, fresh_id(seed), secret, variant=variant(game)), [resolve("random")] * 2)
     return record, secret
 
 

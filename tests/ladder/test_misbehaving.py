@@ -20,6 +20,7 @@ from ladder.cli import run
 from ladder.ratings.sprt import Design
 from ladder.store.records import Played
 from referee.kernel import registry
+from referee.match.plan import MatchPlan
 from referee.match.policy import FaultKind, Owner
 from referee.match.supervision import Trouble
 from referee.match.verify import verify
@@ -43,11 +44,8 @@ def played(kind: type) -> Played:
     seats = [resolve("random"), BotSpec("bad", None, kind)]
     troubles: list[Trouble] = []
     record = play_match(
-        GAME,
+        MatchPlan(GAME.name, tuple(spec.name for spec in seats), fresh_id("m"), fresh_secret("m")),
         seats,
-        secret=fresh_secret("m"),
-        match_id=fresh_id("m"),
-        variant={},
         limit=LIMIT,
         troubles=troubles,
     )

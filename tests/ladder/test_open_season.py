@@ -20,10 +20,10 @@ from ladder.store.records import SeasonRow
 from referee.kernel import registry
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
+from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
-from referee.match.protocols import NotEntered, Offers, Opening
+from referee.match.protocols import NotEntered, Offers
 from referee.match.record import Record
-from referee.match.terms import terms
 from referee.match.verify import verify
 from referee.transport.offers import Accepts, HelloOffers
 from referee.transport.server import Config
@@ -61,22 +61,18 @@ def joined(season: OpenSeason, *names: str) -> list[FakeBot]:
     return [FakeBot(name) for name in names]
 
 
-def opened(season: OpenSeason, bots: Sequence[FakeBot], at: int) -> Opening:
+def opened(season: OpenSeason, bots: Sequence[FakeBot], at: int) -> MatchPlan:
     """The next table between bots, all of them free."""
     found = season.next(bots, at)
-    assert isinstance(found, Opening), found
+    assert isinstance(found, MatchPlan), found
     return found
 
 
-def played(season: OpenSeason, opening: Opening, at: int) -> tuple[Record, Settled]:
+def played(season: OpenSeason, opening: MatchPlan, at: int) -> tuple[Record, Settled]:
     """Play a match to its end and store it step by step, as a table does."""
     record = play_match(
-        registry.game(opening.game),
+        opening,
         [resolve("random")] * len(opening.players),
-        secret=opening.secret,
-        match_id=opening.match,
-        variant=dict(opening.variant),
-        names=opening.players,
     )
     season.matches.begin(record.header, opening.secret)
     for step in record.steps:
@@ -155,12 +151,8 @@ def test_an_end_that_cannot_be_stored_changes_no_rating(store: Store, monkeypatc
     assert season.matches.quick(pool.id).ratings() == {}
 
     final = play_match(
-        registry.game(opening.game),
+        opening,
         [resolve("random")] * 2,
-        secret=opening.secret,
-        match_id=opening.match,
-        variant=dict(opening.variant),
-        names=opening.players,
     ).final
     assert final is not None
     assert len(season.matches.end(opening.match, final).ratings) == 2
@@ -206,12 +198,8 @@ def test_a_running_match_is_gone_on_with_and_rated_once(store: Store) -> None:
     bots = joined(season, "ann", "bob")
     opening = opened(season, bots, 10**6)
     record = play_match(
-        registry.game("edo_yashiki"),
+        opening,
         [resolve("random")] * 2,
-        secret=opening.secret,
-        match_id=opening.match,
-        variant=dict(opening.variant),
-        names=opening.players,
     )
     season.matches.begin(record.header, opening.secret)
     season.matches.step(opening.match, record.steps[0])
@@ -234,9 +222,7 @@ def test_a_running_match_of_another_season_waits_for_that_season(store: Store) -
     """Two seasons in one file: the referee of one does not go on with the matches of the other."""
     season = begun(store)
     opening = opened(season, joined(season, "ann", "bob"), 10**6)
-    agreed = terms(
-        registry.game("edo_yashiki"), opening.players, secret=opening.secret, match=opening.match, clock=opening.clock
-    )
+    agreed = opening.header(registry.game("edo_yashiki"))
     season.matches.begin(agreed, opening.secret)
     row = store.season("other", "", SECRET, tempo="open", pairing_version=2)
     other = OpenSeason(store, row, TWO)
@@ -374,7 +360,7 @@ def test_bots_of_one_owner_share_no_table_of_three(store: Store) -> None:
     owners = {"ann": "club", "bob": "club"}
     season = begun(store, every_table(["edo_yashiki"], seats=[3]), owner=lambda name: owners.get(name, ""))
     bots = joined(season, "ann", "bob", "cid")
-    assert not isinstance(season.next(bots, 10**9), Opening)
+    assert not isinstance(season.next(bots, 10**9), MatchPlan)
 
     bots += joined(season, "dan")
     lineups = [set(opened(season, bots, at * 10**9).players) for at in range(2, 8)]

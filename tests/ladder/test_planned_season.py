@@ -18,9 +18,9 @@ from ladder.seasons.planned_season import PlannedSeason
 from ladder.seasons.season import Season
 from ladder.store.database import Store
 from ladder.store.records import Running
-from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
-from referee.match.protocols import NotEntered, Opening
+from referee.match.plan import MatchPlan
+from referee.match.protocols import NotEntered
 from referee.transport.offers import Accepts, HelloOffers
 from tests.ladder.test_open_season import FakeBot
 
@@ -69,17 +69,12 @@ class Scene:
         """Schedule what is next."""
         trio.run(self.season._refill, lambda: None)
 
-    def play(self, opening: Opening, places: tuple[int, ...] | None = None) -> None:
+    def play(self, opening: MatchPlan, places: tuple[int, ...] | None = None) -> None:
         """Play a match and store it; `places`: so that the seats end in these places."""
         for seed in range(100):
             record = play_match(
-                registry.game(opening.game),
+                opening,
                 [resolve(f"random:seed={seed}"), resolve(f"random:seed={seed + 1}")],
-                secret=opening.secret,
-                match_id=opening.match,
-                variant=dict(opening.variant),
-                names=opening.players,
-                clock=opening.clock,
             )
             assert record.final is not None
             assert record.final.result is not None
@@ -125,7 +120,7 @@ def test_a_match_opens_when_all_its_bots_are_there_and_free(scene: Scene) -> Non
     assert scene.season.next([ann], scene.at) is None
     assert scene.season.next([ann, FakeBot("bob", capacity=1, tables=1)], scene.at) is None
     opening = scene.season.next([ann, bob], scene.at)
-    assert isinstance(opening, Opening)
+    assert isinstance(opening, MatchPlan)
     assert set(opening.players) == {"ann", "bob"}
 
 
@@ -134,7 +129,7 @@ def test_the_build_of_a_seat_is_the_software_that_plays_there(scene: Scene) -> N
     bots = scene.bots("ann", "bob")
     scene.refill()
     opening = scene.season.next(bots, scene.at)
-    assert isinstance(opening, Opening)
+    assert isinstance(opening, MatchPlan)
     scene.play(opening)
     (pool,) = scene.store.pools(scene.season.row.id)
     (result,) = scene.store.results(pool.id)
@@ -145,7 +140,7 @@ def test_the_build_of_a_seat_is_the_software_that_plays_there(scene: Scene) -> N
     scene.season.schedule.publish()
     assert {row.player for row in scene.store.ratings(pool.id)} == set()  # one game of a group of two does not count
     again = scene.season.next(bots, scene.at)
-    assert isinstance(again, Opening)
+    assert isinstance(again, MatchPlan)
     scene.play(again)
     scene.season.schedule.publish()
     assert {row.player for row in scene.store.ratings(pool.id)} == {"ann", "bob"}
@@ -168,7 +163,7 @@ def test_a_bot_that_comes_back_with_one_build_too_many_keeps_its_seat_and_gets_n
     scene.refill()
     assert scene.season.next(bots, scene.at) is None
     scene.season.arrived("ann", "ann 1.0", EVERYTHING)
-    assert isinstance(scene.season.next(bots, scene.at), Opening)
+    assert isinstance(scene.season.next(bots, scene.at), MatchPlan)
 
 
 def test_a_swiss_round_pairs_remote_bots_by_their_points(tmp_path: Path) -> None:
@@ -179,14 +174,14 @@ def test_a_swiss_round_pairs_remote_bots_by_their_points(tmp_path: Path) -> None
     points: dict[str, int] = dict.fromkeys(("ann", "bob", "cid", "dan"), 0)
     first = set()
     winners: dict[frozenset[str], str] = {}
-    while isinstance(opening := scene.season.next(bots, scene.at), Opening):
+    while isinstance(opening := scene.season.next(bots, scene.at), MatchPlan):
         pair = frozenset(opening.players)
         winner = winners.setdefault(pair, max(pair) if winners else min(pair))
         scene.play(opening, tuple(1 if name == winner else 2 for name in opening.players))
         points[winner] += 1
         first.add(pair)
     scene.refill()
-    second = {frozenset(task.job.names) for task in scene.season._waiting}
+    second = {frozenset(task.job.plan.players) for task in scene.season._waiting}
     scene.store.close()
 
     assert len(first) == 2
@@ -199,15 +194,10 @@ def test_a_running_match_is_gone_on_with_and_not_scheduled_again(scene: Scene) -
     bots = scene.bots("ann", "bob")
     scene.refill()
     opening = scene.season.next(bots, scene.at)
-    assert isinstance(opening, Opening)
+    assert isinstance(opening, MatchPlan)
     record = play_match(
-        registry.game("edo_yashiki"),
+        opening,
         [resolve("random")] * 2,
-        secret=opening.secret,
-        match_id=opening.match,
-        variant=dict(opening.variant),
-        names=opening.players,
-        clock=opening.clock,
     )
     scene.season.matches.begin(record.header, opening.secret)
     later = scene.again()
@@ -223,7 +213,7 @@ def test_a_running_match_is_gone_on_with_and_not_scheduled_again(scene: Scene) -
     assert len(later.matches.end(opening.match, record.final).ratings) == 2
     later.ended(opening.match, scene.at)
     scene.refill()
-    assert [task.job.match != opening.match for task in later._waiting] == [True]
+    assert [task.job.plan.match != opening.match for task in later._waiting] == [True]
 
 
 @pytest.mark.parametrize("patience", [0, 60 * SECOND])

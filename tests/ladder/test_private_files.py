@@ -14,6 +14,7 @@ from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.store.database import Store
 from referee.kernel import registry
 from referee.match.files import Journal, read
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from referee.match.verify import verify
 
@@ -32,7 +33,10 @@ def umask(request: pytest.FixtureRequest) -> Iterator[int]:
 def record() -> Record:
     """A match that is over."""
     game = registry.game("edo_yashiki")
-    return play_match(game, [resolve("random")] * 2, secret=SECRET, match_id=fresh_id("private"), variant={})
+    return play_match(
+        MatchPlan(game.name, ("random",) * 2, fresh_id("private"), SECRET),
+        [resolve("random")] * 2,
+    )
 
 
 def mode(path: Path) -> int:

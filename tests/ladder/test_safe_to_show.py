@@ -22,8 +22,7 @@ from ladder.store.file import StoreProblem
 from ladder.store.matches import Place
 from ladder.store.records import Played
 from referee.kernel import registry
-from referee.match.match import terms
-from referee.match.protocols import Opening
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from referee.match.verify import verify
 from referee.transport.resume import hashed
@@ -38,7 +37,7 @@ def played(seed: str, secret: bytes | None = None, names: tuple[str, ...] = ("a"
     """A finished match and its secret."""
     luck = fresh_secret(seed) if secret is None else secret
     bots = [resolve("random")] * len(names)
-    return play_match(GAME, bots, secret=luck, match_id=fresh_id(seed), variant={}, names=names), luck
+    return play_match(MatchPlan(GAME.name, names, fresh_id(seed), luck), bots), luck
 
 
 def everything(folder: Path) -> bytes:
@@ -93,7 +92,7 @@ def test_a_running_match_of_a_season_stores_no_secret_and_is_found_again(tmp_pat
         row = store.season("open", "", None, tempo="open", pairing_version=1)
         season = OpenSeason(store, row, every_table(["edo_yashiki"], seats=[2]))
         opening = opened(season)
-        header = terms(GAME, opening.players, secret=opening.secret, match=opening.match, variant=opening.variant)
+        header = opening.header(GAME)
         season.matches.begin(header, opening.secret)
         stored = store._connection.execute("select secret, sealed_secret from matches").fetchall()
         of_season = store._connection.execute("select secret, sealed_secret from seasons").fetchall()
@@ -119,13 +118,13 @@ class Present:
         return True
 
 
-def opened(season: OpenSeason) -> Opening:
+def opened(season: OpenSeason) -> MatchPlan:
     """The match that an open season opens between ann and bob."""
     bots = [Present("ann"), Present("bob")]
     for bot in bots:
         season.arrived(bot.name, "x", bot)
     found = season.next(bots, 1)
-    assert isinstance(found, Opening)
+    assert isinstance(found, MatchPlan)
     return found
 
 

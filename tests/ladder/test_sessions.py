@@ -16,6 +16,7 @@ from ladder.serving.served_season import Service
 from ladder.store.database import Store
 from ladder.store.sessions import SWEEP
 from referee.kernel import registry
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from referee.transport.connections import Connections
 from referee.transport.limits import SECOND, Limits
@@ -63,7 +64,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def record() -> Record:
     """A match between ann and bob."""
     game, bots, names = registry.game("edo_yashiki"), [resolve("random")] * 2, ["ann", "bob"]
-    return play_match(game, bots, secret=SECRET, match_id=fresh_id("sessions"), variant={}, names=names)
+    return play_match(MatchPlan(game.name, names, fresh_id("sessions"), SECRET), bots)
 
 
 def test_names_that_come_and_go_do_not_fill_the_database(store: Store) -> None:

@@ -22,6 +22,7 @@ from ladder.store.records import Played
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import settle_variant
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from referee.match.verify import verify
 
@@ -31,9 +32,7 @@ EDO = registry.game("edo_yashiki")
 def played(seed: str) -> tuple[Record, bytes]:
     """A finished match and its secret."""
     secret = fresh_secret(seed)
-    record = play_match(
-        EDO, [resolve("random")] * 2, secret=secret, match_id=fresh_id(seed), variant={}, names=["a", "b"]
-    )
+    record = play_match(MatchPlan(EDO.name, ("a", "b"), fresh_id(seed), secret), [resolve("random")] * 2)
     return record, secret
 
 
@@ -198,7 +197,14 @@ def test_a_match_is_stored_alike_however_it_was_played(tmp_path: Path) -> None:
     game = registry.game("white_castle")
     secret = fresh_secret("alike")
     record = play_match(
-        game, [resolve("random")], secret=secret, match_id=fresh_id("alike"), variant=settle_variant(game, 1, {})
+        MatchPlan(
+            game.name,
+            ("random",),
+            fresh_id("alike"),
+            secret,
+            variant=settle_variant(game, 1, {}),
+        ),
+        [resolve("random")],
     )
     found = []
     for hosted in (True, False):

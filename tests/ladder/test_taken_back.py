@@ -18,8 +18,7 @@ from ladder.serving.directory import EntrantDirectory
 from ladder.serving.served_season import Service
 from ladder.store.database import Store
 from ladder.store.rulings import AGAIN, VOID
-from referee.kernel import registry
-from referee.match.protocols import Opening
+from referee.match.plan import MatchPlan
 from referee.transport.offers import Accepts, HelloOffers
 from referee.transport.server import Config
 from tests.ladder.test_event_season import Scene as EventScene
@@ -62,7 +61,7 @@ def test_a_match_that_is_void_after_all_is_not_played_again_in_a_planned_season(
     scene = Scene(tmp_path, POOL)
     bots = scene.bots("ann", "bob")
     scene.refill()
-    while isinstance(opening := scene.season.next(bots, scene.at), Opening):
+    while isinstance(opening := scene.season.next(bots, scene.at), MatchPlan):
         scene.play(opening)
         last = opening.match
         scene.refill()
@@ -107,7 +106,7 @@ def test_a_match_is_played_again_by_bots_that_still_play_its_game(store: Store) 
     season.arrived("ann", "1", ninja)
     rule(store, season, first.match, AGAIN)
     assert not isinstance(
-        season.next([FakeBot("ann", offers=ninja), FakeBot("bob", offers=edo)], 200 * SECOND), Opening
+        season.next([FakeBot("ann", offers=ninja), FakeBot("bob", offers=edo)], 200 * SECOND), MatchPlan
     )
 
     season.arrived("ann", "1", edo)
@@ -149,12 +148,8 @@ def test_a_match_whose_own_end_waited_to_be_stored_is_taken_back_too(store: Stor
     bots = joined(season, "ann", "bob")
     first = opened(season, bots, SECOND)
     record = play_match(
-        registry.game(first.game),
+        first,
         [resolve("random")] * 2,
-        secret=first.secret,
-        match_id=first.match,
-        variant=dict(first.variant),
-        names=first.players,
     )
     assert record.final is not None
     season.matches.begin(record.header, first.secret)

@@ -19,7 +19,6 @@ from referee.match.clock import NO_CLOCK
 from referee.match.policy import Policy
 from referee.match.protocols import StorageTrouble
 from referee.match.record import Final, Record
-from referee.match.terms import terms
 from referee.match.verify import verify
 from tests.ladder.test_store import played
 
@@ -154,7 +153,7 @@ def test_ratings_and_groups_are_the_same_after_a_retry(store: Store) -> None:
     opening = season.next(bots, 0)
     assert opening is not None
     assert not isinstance(opening, int)
-    header = terms(EDO, opening.players, secret=opening.secret, match=opening.match, variant=opening.variant)
+    header = opening.header(EDO)
     final = _end_of(opening.secret)
     with locked(store), pytest.raises(StorageTrouble):
         season.matches.begin(header, opening.secret)
@@ -183,7 +182,7 @@ def test_ends_are_kept_until_they_are_confirmed(store: Store) -> None:
     opening = season.next(bots, 0)
     assert opening is not None
     assert not isinstance(opening, int)
-    header = terms(EDO, opening.players, secret=opening.secret, match=opening.match, variant=opening.variant)
+    header = opening.header(EDO)
     final = _end_of(opening.secret)
     season.matches.begin(header, opening.secret)
     settled = season.matches.end(opening.match, final)

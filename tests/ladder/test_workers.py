@@ -36,6 +36,7 @@ from ladder.arena.play import fresh_id, fresh_secret
 from ladder.arena.workers import GivenUp, Workers, carry_out, carry_out_lines, cluster, local_processes
 from ladder.store.records import Played
 from referee.kernel.errors import BadSetting
+from referee.match.plan import MatchPlan
 from tests.certificates import certificate
 
 VARIANT = {"rules": "standard", "draft": "sealed"}
@@ -44,7 +45,7 @@ VARIANT = {"rules": "standard", "draft": "sealed"}
 def job(number: int, specs: tuple[str, ...] = ("random", "random")) -> Job:
     """A match of its own luck."""
     seed = f"workers/{number}"
-    return Job(fresh_id(seed), "edo_yashiki", VARIANT, ("a", "b"), specs, fresh_secret(seed))
+    return Job(MatchPlan("edo_yashiki", ("a", "b"), fresh_id(seed), fresh_secret(seed), VARIANT), specs)
 
 
 def steps(played: Played) -> list[str]:
@@ -56,7 +57,7 @@ def gather(workers: Workers, count: int) -> dict[str, Played | GivenUp]:
     """The next results, by match."""
     found: dict[str, Played | GivenUp] = {}
     while len(found) < count:
-        found.update({done.match: outcome for done, outcome in workers.collect(60)})
+        found.update({done.plan.match: outcome for done, outcome in workers.collect(60)})
     return found
 
 
@@ -101,7 +102,7 @@ def test_processes_give_the_same_records_as_this_one() -> None:
         found = gather(workers, 4)
 
     for entry in jobs:
-        outcome = found[entry.match]
+        outcome = found[entry.plan.match]
         assert not isinstance(outcome, GivenUp)
         assert steps(outcome) == steps(carry_out(entry))
 
@@ -121,9 +122,9 @@ def test_a_match_that_keeps_killing_its_worker_is_given_up() -> None:
     """After three attempts the match is named, and other matches go on."""
     with local_processes(1) as workers:
         workers.submit(job(1, ("py:killer:Always", "random")))
-        deadly = gather(workers, 1)[job(1).match]
+        deadly = gather(workers, 1)[job(1).plan.match]
         workers.submit(job(2))
-        other = gather(workers, 1)[job(2).match]
+        other = gather(workers, 1)[job(2).plan.match]
 
     assert isinstance(deadly, GivenUp)
     assert "after 3 attempts" in str(deadly)
@@ -141,7 +142,7 @@ def test_matches_that_share_the_processes_with_a_killer_are_played() -> None:
         found = gather(workers, 4)
         room = workers.room
 
-    given_up = [number for number in range(1, 5) if isinstance(found[job(number).match], GivenUp)]
+    given_up = [number for number in range(1, 5) if isinstance(found[job(number).plan.match], GivenUp)]
     assert given_up == [1, 3]
     assert room == workers.capacity
 
@@ -216,11 +217,11 @@ def test_a_dask_cluster_plays_and_survives_the_loss_of_a_worker(
         processes[0].send_signal(signal.SIGKILL)
         deadline = time.monotonic() + 120
         while len(found) < len(jobs) and time.monotonic() < deadline:
-            found.update({done.match: outcome for done, outcome in workers.collect(60)})
+            found.update({done.plan.match: outcome for done, outcome in workers.collect(60)})
 
-    assert set(found) == {entry.match for entry in jobs}
+    assert set(found) == {entry.plan.match for entry in jobs}
     assert not any(isinstance(outcome, GivenUp) for outcome in found.values())
-    first = found[jobs[0].match]
+    first = found[jobs[0].plan.match]
     assert not isinstance(first, GivenUp)
     assert steps(first) == steps(carry_out(jobs[0]))
 
@@ -379,7 +380,7 @@ def test_jobs_and_records_survive_the_way_as_lines(sent: Bundle) -> None:
     assert job_from_lines(job_to_lines(one)) == one
 
     lines = carry_out_lines(job_to_lines(replace(one, bundles=())))
-    assert played_from_lines(one, lines).header.match == one.match
+    assert played_from_lines(one, lines).header.match == one.plan.match
     with pytest.raises(BadSetting, match="not the whole record of that match"):
         played_from_lines(other, lines)
     with pytest.raises(BadSetting, match="cannot be used"):

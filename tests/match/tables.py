@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.game import AnyGame
 from referee.match.clock import SECOND, Clock
-from referee.match.match import Match, Terms, terms
+from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Output, Stepped
+from referee.match.plan import MatchPlan
 from referee.match.policy import Fault, Policy
 from referee.match.record import Final, Step
 from tests.match.toy import GAME
@@ -28,23 +29,20 @@ def new_match(
     game: AnyGame = GAME,
 ) -> Match:
     """A match that has not begun."""
-    return Match(
-        game, terms_of(players, seed, clock, policy, variant, game), secret_from_seed(seed), spectators=spectators
-    )
+    return Match(game, plan_of(players, seed, clock, policy, variant, game), spectators=spectators)
 
 
-def terms_of(
+def plan_of(
     players: int = 3,
     seed: str = "toy",
     clock: Clock = CLOCK,
     policy: Policy = LENIENT,
     variant: dict[str, str] | None = None,
     game: AnyGame = GAME,
-) -> Terms:
-    """Its terms."""
-    names = [f"bot{seat}" for seat in range(players)]
-    secret = secret_from_seed(seed)
-    return terms(game, names, secret=secret, match=f"match-{seed}", variant=variant, clock=clock, policy=policy)
+) -> MatchPlan:
+    """Its plan."""
+    names = tuple(f"bot{seat}" for seat in range(players))
+    return MatchPlan(game.name, names, f"match-{seed}", secret_from_seed(seed), variant or {}, clock, policy)
 
 
 def started(at: int = 0, **settings: object) -> Match:

@@ -11,8 +11,9 @@ from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.plain import fingerprint
 from referee.match.local import Bot, play
-from referee.match.match import Match, terms
+from referee.match.match import Match
 from referee.match.outputs import Asked
+from referee.match.plan import MatchPlan
 from referee.match.record import Record, from_lines
 from referee.match.replay import replay
 from referee.match.verify import verify
@@ -33,8 +34,8 @@ def bot(seat: int) -> Bot:
 def played(name: str, seats: int) -> Record:
     """A match of random bots."""
     game = registry.game(name)
-    agreed = terms(game, [f"bot{seat}" for seat in range(seats)], secret=SECRET, match=f"{name}-{seats}")
-    return play(Match(game, agreed, SECRET), [bot(seat) for seat in range(seats)], still())
+    plan = MatchPlan(name, tuple(f"bot{seat}" for seat in range(seats)), f"{name}-{seats}", SECRET)
+    return play(Match(game, plan), [bot(seat) for seat in range(seats)], still())
 
 
 def still() -> Callable[[], int]:

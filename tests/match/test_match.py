@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting, BrokenRecord, UnknownName
 from referee.match.clock import NO_CLOCK, SECOND, Clock, Timing
-from referee.match.match import Match, terms
+from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Seated, Stepped, Told, Verdict
+from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind, FaultKind
 from tests.match.seats import Honest
 from tests.match.simulation import Simulation
-from tests.match.tables import asks, faults, finals, new_match, started, steps, terms_of
+from tests.match.tables import asks, faults, finals, new_match, plan_of, started, steps
 from tests.match.toy import GAME
 
 
@@ -296,31 +299,52 @@ def test_notes_are_kept_in_the_step_and_cut() -> None:
     assert step.notes == {0: "x" * 1024, 1: "half  "}
 
 
-def test_a_match_needs_the_secret_that_its_terms_are_committed_to() -> None:
+def test_a_match_is_restored_with_the_secret_that_its_header_is_committed_to() -> None:
     """A slip of the driver cannot lead to luck that nobody can verify."""
     with pytest.raises(BadSetting, match="another secret"):
-        Match(GAME, terms_of(2, "toy"), secret_from_seed("other"))
+        Match.restore(GAME, plan_of(2, "toy").header(GAME), secret_from_seed("other"), (), 0)
 
 
-def test_terms_of_another_game_are_refused() -> None:
-    """Rules, components and variant must be those that the terms name."""
-    other = terms_of(2)
+def test_the_header_of_another_game_is_refused() -> None:
+    """Rules, components and variant of a restored match must be those that its header names."""
+    header = plan_of(2).header(GAME)
     for change in ({"game": "chess"}, {"rules_version": 9}, {"components": "f" * 64}, {"variant": {}}):
-        changed = type(other)(**{**{name: getattr(other, name) for name in other.__slots__}, **change})
+        changed = replace(header, **change)  # type: ignore[arg-type]
 
         with pytest.raises(BrokenRecord):
-            Match(GAME, changed, secret_from_seed("toy"))
+            Match.restore(GAME, changed, secret_from_seed("toy"), (), 0)
 
 
-def test_bad_settings_are_refused_when_the_terms_are_made() -> None:
+def test_the_plan_of_another_game_is_refused() -> None:
+    """A match is played by the rules that its plan names."""
+    with pytest.raises(BadSetting, match="is one of 'chess', not of 'lantern_auction'"):
+        Match(GAME, replace(plan_of(2), game="chess"))
+
+
+def test_a_plan_shows_no_secret() -> None:
+    """Not in its text, which may stand in an error or a log."""
+    plan = plan_of(2)
+
+    assert str(plan.secret) not in repr(plan)
+    assert "secret" not in repr(plan)
+
+
+def test_plans_have_ids_and_secrets_of_their_own() -> None:
+    """A plan that names neither has both at random."""
+    one, other = (MatchPlan(GAME.name, ("a", "b")) for _ in range(2))
+
+    assert one.match != other.match
+    assert one.secret != other.secret
+
+
+def test_bad_settings_are_refused_when_the_header_is_made() -> None:
     """Seat counts, settings and values that do not fit are named."""
-    secret = secret_from_seed("x")
     with pytest.raises(BadSetting, match="1 to 5 seats"):
-        terms(GAME, ["a"] * 6, secret=secret, match="m")
+        MatchPlan(GAME.name, ("a",) * 6).header(GAME)
     with pytest.raises(UnknownName, match="rivals"):
-        terms(GAME, ["a"], secret=secret, match="m", variant={"rivals": "yes"})
+        MatchPlan(GAME.name, ("a",), variant={"rivals": "yes"}).header(GAME)
     with pytest.raises(UnknownName, match="maybe"):
-        terms(GAME, ["a"], secret=secret, match="m", variant={"rival": "maybe"})
+        MatchPlan(GAME.name, ("a",), variant={"rival": "maybe"}).header(GAME)
 
 
 def test_an_answer_that_arrived_in_time_counts_even_if_it_is_handed_in_later() -> None:

@@ -16,8 +16,9 @@ from referee.match.policy import Fault, FaultKind, Owner
 from referee.match.record import Chain, Record, Step, from_lines, link, step_from_plain, step_to_plain
 from tests.match.seats import Clumsy, Honest, Lagging, Silent
 from tests.match.simulation import Simulation
-from tests.match.tables import new_match, terms_of
+from tests.match.tables import new_match, plan_of
 from tests.match.tampering import changed, changes, parsed, places, rehashed, without, written
+from tests.match.toy import GAME
 
 numbers = st.integers(0, 10**15)
 seats = st.integers(0, 4)
@@ -272,7 +273,7 @@ def test_unknown_fields_are_refused() -> None:
 
 def test_terms_are_read_back_as_they_were_written() -> None:
     """The header holds everything that was agreed before the match."""
-    terms = terms_of(3)
+    terms = plan_of(3).header(GAME)
 
     assert type(terms).from_plain(terms.to_plain()) == terms
 

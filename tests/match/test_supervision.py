@@ -19,7 +19,7 @@ from referee.match.policy import EndingKind, FaultKind, Owner, Policy
 from referee.match.record import Record
 from referee.match.supervision import Call, Overtime, Raised, Supervision
 from referee.match.verify import verify
-from tests.match.tables import new_match
+from tests.match.tables import new_match, plan_of
 from tests.match.toy import GAME
 
 ROOT = Path(__file__).parents[2]
@@ -181,7 +181,7 @@ HANG = """
 import sys, threading
 sys.path.insert(0, {root!r})
 from referee.match import supervision
-from tests.match.tables import new_match
+from tests.match.tables import new_match, plan_of
 from referee.match.local import play
 from referee.match.clock import NO_CLOCK
 from referee.match.policy import Policy
@@ -233,9 +233,9 @@ def test_foreign_code_that_heeds_signals_is_interrupted() -> None:
 
 def test_the_short_way_gives_over_to_the_match_when_a_bot_is_interrupted() -> None:
     """A match without a clock ends as it does on the long way."""
-    match = new_match(2, clock=NO_CLOCK)
-    with Supervision(match.terms.match, match.terms.players, LIMIT) as supervision:
-        record = play_fresh(GAME, match.terms, match.secret, [sleeps, lambda asked: 0], supervision=supervision)
+    plan = plan_of(2, clock=NO_CLOCK)
+    with Supervision(plan.match, plan.players, LIMIT) as supervision:
+        record = play_fresh(GAME, plan, [sleeps, lambda asked: 0], supervision=supervision)
 
     assert {fault.kind for step in record.steps for fault in step.faults} == {FaultKind.LATE}
     verify(record, GAME)

@@ -15,20 +15,20 @@ from referee.kernel.game import AnyGame, Event, settle_variant
 from referee.match import swift
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.local import play, play_fresh
-from referee.match.match import Match, Terms, terms
+from referee.match.match import Match
 from referee.match.outputs import Asked
+from referee.match.plan import MatchPlan
 from referee.match.policy import FaultKind, Policy
 from referee.match.verify import verify
 
 CASES = [(name, seats) for name in registry.names() for seats in registry.game(name).seats]
 
 
-def agreed(game: AnyGame, seats: int, seed: str, clock: Clock = NO_CLOCK, policy: Policy | None = None) -> Terms:
-    """The terms of a match without a limit."""
+def planned(game: AnyGame, seats: int, seed: str, clock: Clock = NO_CLOCK, policy: Policy | None = None) -> MatchPlan:
+    """A match without a limit."""
     variant = settle_variant(game, seats, {})
-    players = [f"bot-{seat}" for seat in range(seats)]
-    secret = secret_from_seed(seed)
-    return terms(game, players, variant=variant, clock=clock, policy=policy, secret=secret, match="5" * 32)
+    players = tuple(f"bot-{seat}" for seat in range(seats))
+    return MatchPlan(game.name, players, "5" * 32, secret_from_seed(seed), variant, clock, policy or Policy())
 
 
 class Chatty:
@@ -76,11 +76,10 @@ def ticking() -> Callable[[], int]:
 def both(make: Callable[[], Sequence[swift.Bot]], game: AnyGame, policy: Policy | None = None) -> list[list[bytes]]:
     """The record of the same match by the long and by the short way, on the same clock, and the bots' memories."""
     seats = len(make())
-    conditions = agreed(game, seats, "swift", policy=policy)
-    secret = secret_from_seed("swift")
+    plan = planned(game, seats, "swift", policy=policy)
     records = []
     memories = []
-    for way in (lambda bots, now: play(Match(game, conditions, secret), bots, now), short(game, conditions, secret)):
+    for way in (lambda bots, now: play(Match(game, plan), bots, now), short(game, plan)):
         bots = make()
         record = way(bots, ticking())
         verify(record)
@@ -90,11 +89,9 @@ def both(make: Callable[[], Sequence[swift.Bot]], game: AnyGame, policy: Policy 
     return records
 
 
-def short(
-    game: AnyGame, conditions: Terms, secret: bytes
-) -> Callable[[Sequence[swift.Bot], Callable[[], int]], object]:
+def short(game: AnyGame, plan: MatchPlan) -> Callable[[Sequence[swift.Bot], Callable[[], int]], object]:
     """The short way."""
-    return lambda bots, now: play_fresh(game, conditions, secret, bots, now)
+    return lambda bots, now: play_fresh(game, plan, bots, now)
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)
@@ -110,7 +107,7 @@ def test_a_match_without_trouble_needs_nothing_else(monkeypatch: pytest.MonkeyPa
     """The state machine is not even made."""
     monkeypatch.setattr("referee.match.local.Match", None)
     game = registry.game("edo_yashiki")
-    record = play_fresh(game, agreed(game, 2, "s"), secret_from_seed("s"), [Chatty(0), Chatty(1)])
+    record = play_fresh(game, planned(game, 2, "s"), [Chatty(0), Chatty(1)])
 
     assert record.final is not None
     assert record.final.rated
@@ -130,8 +127,8 @@ def test_trouble_is_handed_over(name: str, at: int, trouble: object) -> None:
 def test_a_bot_that_is_always_wrong_forfeits() -> None:
     """From the hand-over on the match counts its faults like any other."""
     game = registry.game("edo_yashiki")
-    conditions = agreed(game, 2, "s", policy=Policy(faults=2))
-    record = play_fresh(game, conditions, secret_from_seed("s"), [lambda asked: -1, Chatty(1)])
+    plan = planned(game, 2, "s", policy=Policy(faults=2))
+    record = play_fresh(game, plan, [lambda asked: -1, Chatty(1)])
 
     faults = [fault.kind for step in record.steps for fault in step.faults]
     assert faults == [FaultKind.ILLEGAL] * 3
@@ -144,8 +141,8 @@ def test_a_clock_takes_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits are the state machine's business."""
     monkeypatch.setattr("referee.match.local.swift", None)
     game = registry.game("edo_yashiki")
-    conditions = agreed(game, 2, "s", clock=Clock.parse("60s"))
-    record = play_fresh(game, conditions, secret_from_seed("s"), [Chatty(0), Chatty(1)])
+    plan = planned(game, 2, "s", clock=Clock.parse("60s"))
+    record = play_fresh(game, plan, [Chatty(0), Chatty(1)])
 
     assert record.steps[-1].left
 
@@ -154,4 +151,4 @@ def test_a_wrong_number_of_bots_is_refused() -> None:
     """As by the long way."""
     game = registry.game("edo_yashiki")
     with pytest.raises(BadSetting, match="2 seats, not 1"):
-        play_fresh(game, agreed(game, 2, "s"), secret_from_seed("s"), [Chatty(0)])
+        play_fresh(game, planned(game, 2, "s"), [Chatty(0)])

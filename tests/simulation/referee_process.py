@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import trio
 
-from referee.match.protocols import ConnectedBot, Offers, Opening
+from referee.match.plan import MatchPlan
+from referee.match.protocols import ConnectedBot, Offers
 from referee.transport.connections import Connections
 from referee.transport.limits import Limits
 from referee.transport.lobby import Lobby, Unfinished
@@ -66,14 +67,14 @@ class FixedOpenings:
     done = False
     sets_aside = True
 
-    def __init__(self, openings: Sequence[Opening], storage: Storage) -> None:
+    def __init__(self, openings: Sequence[MatchPlan], storage: Storage) -> None:
         self._left = [opening for opening in openings if opening.match not in storage.matches]
 
     def arrived(self, name: str, software: str, offers: Offers) -> str:
         """Every bot may play."""
         return ""
 
-    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
         """The first match whose bots are all there with a table free."""
         free = {bot.name for bot in bots if bot.capacity > bot.tables}
         for opening in self._left:

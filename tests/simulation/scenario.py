@@ -9,8 +9,8 @@ from random import Random
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.match.clock import Clock
+from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
-from referee.match.protocols import Opening
 from tests.match.toy import GAME
 from tests.simulation.world import SECOND
 
@@ -82,7 +82,7 @@ class Scenario:
     """Only transport, storage and processes fail, and clocks are generous: nothing of that may show in the record."""
     closed: bool
     """Whether bots need a bearer token, which proves who they are."""
-    openings: tuple[Opening, ...]
+    openings: tuple[MatchPlan, ...]
     manners: Mapping[str, Manners]
     odds: Odds
 
@@ -103,7 +103,7 @@ def scenario(seed: int) -> Scenario:
         count = rng.choice(seats)
         players = [rng.choice(NAMES[:3]) for _ in range(count)] if rng.random() < 0.1 else rng.sample(NAMES[:4], count)
         match = f"{seed:x}-{number}"
-        opening = Opening(game.name, tuple(players), {}, clock, policy, match, secret_from_seed(match))
+        opening = MatchPlan(game.name, tuple(players), match, secret_from_seed(match), {}, clock, policy)
         openings.append(opening)
     names = sorted({name for opening in openings for name in opening.players})
     manners = {name: _manners(rng, gentle, closed, clock) for name in names}

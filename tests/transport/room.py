@@ -9,10 +9,10 @@ from referee.kernel.game import Seat
 from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Seated, Stepped, Told, Verdict
+from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
 from referee.match.protocols import Directory, Pairing
 from referee.match.record import Final, Step
-from referee.match.terms import terms
 from referee.transport.connections import Connections
 from referee.transport.limits import SECOND, Limits
 from referee.transport.messages import Asker
@@ -38,9 +38,10 @@ class Table:
 
     def __init__(self, room: Room, names: Sequence[str], clock: Clock, policy: Policy) -> None:
         game = registry.game("edo_yashiki")
-        agreed = terms(game, names, secret=SECRET, match=f"{room.tables:032x}", clock=clock, policy=policy)
+        plan = MatchPlan(game.name, tuple(names), f"{room.tables:032x}", SECRET, clock=clock, policy=policy)
         self._watch = room.connections.watch
-        self.match = Match(game, agreed, SECRET)
+        self.match = Match(game, plan)
+        agreed = self.match.terms
         self.steps: list[Step] = []
         asker = Asker(agreed)
         bots = [room.connections.session(name) for name in names]

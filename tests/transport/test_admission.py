@@ -9,7 +9,8 @@ import pytest
 
 from ladder.serving.directory import EntrantDirectory
 from ladder.store.database import Store
-from referee.match.protocols import ConnectedBot, NotEntered, Offers, Opening
+from referee.match.plan import MatchPlan
+from referee.match.protocols import ConnectedBot, NotEntered, Offers
 from referee.transport.connections import Connections
 from referee.transport.limits import Limits
 from referee.transport.watch import Watch
@@ -36,7 +37,7 @@ class Doorman:
             raise NotEntered(self.refusal)
         return self.notice
 
-    def next(self, bots: Sequence[ConnectedBot], at: int) -> Opening | int | None:
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
         """None, ever."""
         return None
 

@@ -15,13 +15,14 @@ from ladder.seasons.open_tables import CasualTables
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
+from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind
 from referee.match.protocols import StorageTrouble
 from referee.match.record import Final, Header, Step
 from referee.match.table import microseconds
 from referee.match.terms import Terms
 from referee.transport.connections import Connections
-from referee.transport.lobby import Lobby, Plan, Stopped
+from referee.transport.lobby import Lobby, Stopped
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
@@ -149,7 +150,7 @@ async def test_bots_play_no_more_tables_than_they_want() -> None:
 async def test_an_arranged_match_has_its_players_in_their_seats() -> None:
     """The plan's names are the seats, its id and secret are used, and the final comes back."""
     place = Place()
-    plan = Plan("edo_yashiki", ("bob", "ann"), {"draft": "turn_order"}, match="cafe", secret=bytes(32))
+    plan = MatchPlan("edo_yashiki", ("bob", "ann"), "cafe", bytes(32), {"draft": "turn_order"})
 
     async with running(place, "ann", "bob"):
         final = await place.lobby.arrange(plan)
@@ -167,7 +168,7 @@ async def test_an_arranged_match_waits_for_its_bots() -> None:
 
     async with running(place, "ann") as nursery:
         nursery.start_soon(place.bot, "bob")
-        final = await place.lobby.arrange(Plan("edo_yashiki", ("ann", "bob")))
+        final = await place.lobby.arrange(MatchPlan("edo_yashiki", ("ann", "bob")))
 
     assert final.rated
 
@@ -178,7 +179,7 @@ async def test_a_bot_may_be_asked_to_play_against_itself() -> None:
     place = Place()
 
     async with running(place, "ann"):
-        final = await place.lobby.arrange(Plan("edo_yashiki", ("ann", "ann")))
+        final = await place.lobby.arrange(MatchPlan("edo_yashiki", ("ann", "ann")))
 
     assert final.result is not None
     assert place.most == 1
@@ -190,14 +191,14 @@ async def test_many_plans_are_all_played_within_the_limits_of_the_bots() -> None
     place = Place()
     finals: list[Final] = []
 
-    async def play(plan: Plan) -> None:
+    async def play(plan: MatchPlan) -> None:
         finals.append(await place.lobby.arrange(plan))
 
     names = ("ann", "bob", "cid")
     async with running(place, *names), trio.open_nursery() as nursery:
         for first in names:
             for second in names:
-                nursery.start_soon(play, Plan("edo_yashiki", (first, second)))
+                nursery.start_soon(play, MatchPlan("edo_yashiki", (first, second)))
 
     assert len(finals) == 9
     assert place.most == 1
@@ -212,13 +213,13 @@ async def test_a_mute_bot_loses_its_seat_and_nobody_else_notices() -> None:
         nursery.start_soon(lambda: place.bot("mute", mute=True))
         results: dict[str, Final] = {}
 
-        async def play(name: str, plan: Plan) -> None:
+        async def play(name: str, plan: MatchPlan) -> None:
             results[name] = await place.lobby.arrange(plan)
 
         async with trio.open_nursery() as matches:
             clock = Clock.parse("5s")
-            matches.start_soon(play, "with", Plan("edo_yashiki", ("mute", "cid"), clock=clock))
-            matches.start_soon(play, "without", Plan("edo_yashiki", ("ann", "bob"), clock=clock))
+            matches.start_soon(play, "with", MatchPlan("edo_yashiki", ("mute", "cid"), clock=clock))
+            matches.start_soon(play, "without", MatchPlan("edo_yashiki", ("ann", "bob"), clock=clock))
 
     assert [ending.kind for ending in results["with"].endings] == [EndingKind.FORFEITED, EndingKind.FINISHED]
     assert [ending.faults for ending in results["without"].endings] == [0, 0]
@@ -230,11 +231,11 @@ async def test_a_plan_that_cannot_be_played_is_refused_at_once() -> None:
     place = Place()
 
     with pytest.raises(UnknownName, match="chess"):
-        await place.lobby.arrange(Plan("chess", ("ann", "bob")))
+        await place.lobby.arrange(MatchPlan("chess", ("ann", "bob")))
     with pytest.raises(BadSetting, match="seats"):
-        await place.lobby.arrange(Plan("edo_yashiki", ("ann",)))
+        await place.lobby.arrange(MatchPlan("edo_yashiki", ("ann",)))
     with pytest.raises(UnknownName, match="draft"):
-        await place.lobby.arrange(Plan("edo_yashiki", ("ann", "bob"), {"draft": "x"}))
+        await place.lobby.arrange(MatchPlan("edo_yashiki", ("ann", "bob"), variant={"draft": "x"}))
 
 
 @on_trio
@@ -245,7 +246,7 @@ async def test_when_the_lobby_closes_those_who_wait_are_told() -> None:
 
     async def play(*names: str) -> None:
         with pytest.raises(Stopped) as caught:
-            await place.lobby.arrange(Plan("edo_yashiki", names))
+            await place.lobby.arrange(MatchPlan("edo_yashiki", names))
         stopped.append(str(caught.value))
 
     async with trio.open_nursery() as waiting, running(place, "ann", mute=True) as nursery:
@@ -255,7 +256,7 @@ async def test_when_the_lobby_closes_those_who_wait_are_told() -> None:
         await trio.testing.wait_all_tasks_blocked()
 
     with pytest.raises(Stopped, match="closed"):
-        await place.lobby.arrange(Plan("edo_yashiki", ("ann", "bob")))
+        await place.lobby.arrange(MatchPlan("edo_yashiki", ("ann", "bob")))
     assert len(stopped) == 2
     assert len(place.shelf.headers) == 1
     assert place.shelf.finals == {}
@@ -297,7 +298,7 @@ async def test_a_plan_with_a_bot_that_does_not_play_that_is_refused() -> None:
     async with running(place, "ann") as nursery:
         nursery.start_soon(lambda: place.bot("cid", offers=three))
         with pytest.raises(BadSetting, match="cid does not play edo_yashiki with 2 seats"):
-            await place.lobby.arrange(Plan("edo_yashiki", ("ann", "cid")))
+            await place.lobby.arrange(MatchPlan("edo_yashiki", ("ann", "cid")))
 
 
 @on_trio
@@ -306,10 +307,10 @@ async def test_one_match_id_is_not_played_twice_at_once() -> None:
     place = Place()
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(place.lobby.arrange, Plan("edo_yashiki", ("ann", "bob"), match="cafe"))
+        nursery.start_soon(place.lobby.arrange, MatchPlan("edo_yashiki", ("ann", "bob"), match="cafe"))
         await trio.testing.wait_all_tasks_blocked()
         with pytest.raises(BadSetting, match="cafe"):
-            await place.lobby.arrange(Plan("edo_yashiki", ("cid", "dan"), match="cafe"))
+            await place.lobby.arrange(MatchPlan("edo_yashiki", ("cid", "dan"), match="cafe"))
         nursery.cancel_scope.cancel()
 
 
@@ -322,7 +323,7 @@ async def test_no_plan_starves() -> None:
     async def without_end(*names: str) -> None:
         nonlocal pairs
         while True:
-            await place.lobby.arrange(Plan("edo_yashiki", names))
+            await place.lobby.arrange(MatchPlan("edo_yashiki", names))
             pairs += 1
 
     async with running(place, "ann", "bob", "cid", "dan") as nursery:
@@ -330,7 +331,7 @@ async def test_no_plan_starves() -> None:
             nursery.start_soon(without_end, *names)
         while pairs < 6:
             await trio.lowlevel.checkpoint()
-        final = await place.lobby.arrange(Plan("edo_yashiki", ("ann", "bob", "cid")))
+        final = await place.lobby.arrange(MatchPlan("edo_yashiki", ("ann", "bob", "cid")))
 
     assert final.result is not None
     assert pairs < 100

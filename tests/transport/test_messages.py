@@ -10,12 +10,12 @@ from referee.kernel.chance import Fast
 from referee.kernel.game import Event, Verb
 from referee.match.clock import Timing
 from referee.match.outputs import Asked
-from referee.match.terms import terms
+from referee.match.plan import MatchPlan
 from referee.transport.messages import Asker, fill_events
 from referee.v1 import play_pb2 as pb
 
 EDO = registry.game("edo_yashiki")
-AGREED = terms(EDO, ["a"] * 5, secret=bytes(32), match="m" * 32)
+AGREED = MatchPlan(EDO.name, ("a",) * 5, "m" * 32, bytes(32)).header(EDO)
 STATE = EDO.start(5, {"rules": "standard", "draft": "sealed"}, Fast(1))
 TIMES = st.integers(0, 1 << 40)
 TOLD = (Event(Verb.PHASE, -1, "round", (1,)), Event(Verb.GAINED, 0, "card", ("E01",), 2))

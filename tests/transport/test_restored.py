@@ -7,7 +7,9 @@ import trio
 
 from referee.kernel import registry
 from referee.match.clock import Clock
-from referee.match.match import Match, Stepped, terms
+from referee.match.match import Match
+from referee.match.outputs import Stepped
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby, Unfinished
@@ -24,8 +26,7 @@ TOKENS = {"ann": "token-of-ann", "bob": "token-of-bob"}
 def unfinished(faults: int = 0) -> Unfinished:
     """A match that stopped after its first step, in which ann had given so many illegal answers."""
     game = registry.game("edo_yashiki")
-    agreed = terms(game, ("ann", "bob"), secret=SECRET, match="m1", clock=Clock.parse("60s/30s"))
-    match = Match(game, agreed, SECRET)
+    match = Match(game, MatchPlan(game.name, ("ann", "bob"), "m1", SECRET, clock=Clock.parse("60s/30s")))
     match.begin(0)
     match.ready(0, 0)
     match.ready(1, 0)
@@ -34,7 +35,7 @@ def unfinished(faults: int = 0) -> Unfinished:
     match.answer(0, 1, 0, 0)
     match.answer(1, 1, 0, 0)
     steps = tuple(output.step for output in match.drain() if isinstance(output, Stepped))
-    return Unfinished(Record(agreed, steps, None), SECRET)
+    return Unfinished(Record(match.terms, steps, None), SECRET)
 
 
 def greeted(connections: Connections, name: str, token: str = "") -> tuple[BotStream, pb.PlayResponse]:

@@ -162,11 +162,11 @@ def decide(question: Question, workers: Workers, told: Callable[[Report], None] 
         while workers.room > 0 and submitted < total:
             number, game = divmod(submitted, question.seats)
             job = game_job(question, number, game)
-            places[job.match] = number, game
+            places[job.plan.match] = number, game
             workers.submit(job)
             submitted += 1
         for job, outcome in workers.collect():
-            number, game = places.pop(job.match)
+            number, game = places.pop(job.plan.match)
             sets.setdefault(number, {})[game] = _score(report, outcome, number, game)
         report.seconds = time.monotonic() - began
         _count_whole_sets(report, sets)
@@ -196,7 +196,7 @@ def _pilot(question: Question, workers: Workers) -> float:
             left -= 1
             result = outcome.final.result
             if result is not None:
-                games[job.match] = result.points[: question.seats]
+                games[job.plan.match] = result.points[: question.seats]
     return scale_of([games[match] for match in sorted(games)])
 
 

@@ -20,6 +20,7 @@ from ladder.arena.gate.question import Question
 from ladder.arena.jobs import Job
 from ladder.arena.play import fresh_id, fresh_secret
 from referee.match.clock import SECOND, duration
+from referee.match.plan import MatchPlan
 
 Seats: TypeAlias = tuple[int, ...]
 """Where the new bot sits, once or twice."""
@@ -74,12 +75,8 @@ def game_job(question: Question, number: int, game: int) -> Job:
     """One game of a set."""
     luck = _luck(question, number, game)
     return Job(
-        match=fresh_id(f"{question.seed}/{number}/{game}", question.game),
-        game=question.game,
-        variant=question.variant,
-        names=names(question.seats),
+        _plan(question, f"{question.seed}/{number}/{game}", luck),
         specs=_specs(question, number, game),
-        secret=fresh_secret(luck),
         dice=fresh_id(luck, question.game),  # what `kumite match` throws for that seed
         limit=question.limit,
     )
@@ -88,14 +85,14 @@ def game_job(question: Question, number: int, game: int) -> Job:
 def pilot_job(question: Question, number: int) -> Job:
     """A game of the baseline against itself, from which the scale of margins is measured."""
     seed = f"{question.seed}/scale/{number}"
-    return Job(
-        match=fresh_id(seed, question.game),
-        game=question.game,
-        variant=question.variant,
-        names=names(question.seats),
-        specs=(question.old,) * question.seats,
-        secret=fresh_secret(seed),
-        limit=question.limit,
+    return Job(_plan(question, seed, seed), specs=(question.old,) * question.seats, limit=question.limit)
+
+
+def _plan(question: Question, name: str, luck: str) -> MatchPlan:
+    """The match whose id grows from one seed and whose luck from another."""
+    players = names(question.seats)
+    return MatchPlan(
+        question.game, players, fresh_id(name, question.game), fresh_secret(luck), variant=question.variant
     )
 
 

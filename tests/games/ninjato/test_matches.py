@@ -12,7 +12,7 @@ from referee.games.ninjato.state import State
 from referee.kernel.chance import Chance, secret_from_seed
 from referee.match.match import Match
 from referee.match.outputs import Asked, Faulted, Output, Skipped, Told, Verdict
-from referee.match.terms import terms
+from referee.match.plan import MatchPlan
 from tests.games.ninjato.stage import Stage
 
 
@@ -39,7 +39,7 @@ def before_a_sentinel(hand: list[int]) -> State:
 def begun(hand: list[int], seed: str = "match") -> Match:
     """A match in which seat 0 is asked how to fight."""
     game, secret = Staged(before_a_sentinel(hand)), secret_from_seed(seed)
-    match = Match(game, terms(game, ["a", "b", "c"], secret=secret, match="m"), secret, spectators=True)
+    match = Match(game, MatchPlan(game.name, ("a", "b", "c"), "m", secret), spectators=True)
     match.begin(0)
     for seat in range(3):
         match.ready(seat, 0)
