@@ -19,6 +19,11 @@ settings.register_profile("steady", deadline=None, derandomize=True, database=No
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 
+# Compiled modules are kept, whatever the caller's environment says: about 300 processes of the suite and each worker of
+# pytest-xdist would otherwise compile all sources anew, which doubles the time that a process takes to start.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 if sys.platform != "linux" or walls.missing():
     # Bots of folders are refused where this machine has no walls for them; those of the tests are trusted.
     os.environ.setdefault("KUMITE_TRUST", "1")

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, linprog, minimize
-from scipy.special import betainc
-from scipy.stats import chi2
+from scipy.special import betainc, chdtrc
 
 from ladder.ratings.connection import Flags
 from ladder.ratings.maximum import Inverse
@@ -71,7 +70,7 @@ def structure(results: Results, fit: Fit, met: Meetings | None = None) -> Struct
     return Structure(
         chi2=statistic,
         degrees=degrees,
-        p_value=float(chi2.sf(statistic, degrees)) if degrees > 0 else 1.0,
+        p_value=float(chdtrc(degrees, statistic)) if degrees > 0 else 1.0,
         cycles=cycles,
         cycle_count=count,
         compared=compared,

@@ -8,7 +8,6 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -20,7 +19,9 @@ from ladder.ratings.plackett_luce import fit
 from ladder.ratings.results import Game, collect
 from ladder.store.database import Store
 from referee.match.verify import verify
+from tests.forked import Forked
 
+Process = Forked | subprocess.Popen[bytes]
 PATIENCE = 90.0
 """Seconds after which something that should have happened is given up."""
 INITIAL, FIRST_DEVIATION = 1500.0, 350.0
@@ -34,35 +35,52 @@ class Arena:
         self.folder = folder
         self.database = folder / "cup.sqlite"
         self.address = f"unix:{folder / 'r'}"
-        self.processes: list[subprocess.Popen[bytes]] = []
+        self.processes: list[Process] = []
 
-    def start(self, *words: str) -> subprocess.Popen[bytes]:
+    def start(self, *words: str) -> Process:
         """Run `kumite` with these words; what it prints goes to a log of its own."""
-        return self._spawn([sys.executable, "-m", "ladder", *words])
+        return self.python("-m", "ladder", *words)
 
-    def _spawn(self, command: list[str]) -> subprocess.Popen[bytes]:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("KUMITE_")}
-        environment |= {"KUMITE_STATE": str(self.folder / "state"), "PYTHONPATH": str(Path(__file__).parents[2])}
-        number = len(self.processes)
-        with (self.folder / f"out-{number}").open("wb") as out, (self.folder / f"err-{number}").open("wb") as err:
-            process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=out, stderr=err)
+    def python(self, *words: str) -> Process:
+        """Run Python with these words; what it prints goes to a log of its own."""
+        out, err = self._logs()
+        process = Forked(*words, folder=self.folder, environment=self._environment(), out=out, err=err)
         self.processes.append(process)
         return process
 
-    def serve(self, *words: str) -> subprocess.Popen[bytes]:
+    def program(self, *command: str) -> Process:
+        """Run any other program; what it prints goes to a log of its own."""
+        out, err = self._logs()
+        with out.open("wb") as output, err.open("wb") as errors:
+            process = subprocess.Popen(
+                command, cwd=self.folder, env=self._environment(), stdout=output, stderr=errors
+            )
+        self.processes.append(process)
+        return process
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("KUMITE_")}
+        return kept | {"KUMITE_STATE": str(self.folder / "state"), "PYTHONPATH": str(Path(__file__).parents[2])}
+
+    def _logs(self) -> tuple[Path, Path]:
+        """The files for what the next process prints to its standard output and error."""
+        number = len(self.processes)
+        return self.folder / f"out-{number}", self.folder / f"err-{number}"
+
+    def serve(self, *words: str) -> Process:
         """A referee with the database of the arena."""
         return self.start("serve", "--db", str(self.database), "--bind", self.address, *words)
 
-    def join(self, name: str, *words: str) -> subprocess.Popen[bytes]:
+    def join(self, name: str, *words: str) -> Process:
         """A bot that plays at random under a name."""
         own = () if "--token" in words else ("--name", name)
         return self.start("join", f"random:seed={len(self.processes)}", "--address", self.address, *own, *words)
 
-    def output(self, process: subprocess.Popen[bytes]) -> str:
+    def output(self, process: Process) -> str:
         """What a process has printed to its standard output."""
         return (self.folder / f"out-{self.processes.index(process)}").read_text()
 
-    def errors(self, process: subprocess.Popen[bytes]) -> str:
+    def errors(self, process: Process) -> str:
         """What a process has printed to its standard error."""
         return (self.folder / f"err-{self.processes.index(process)}").read_text()
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.ladder.arena import PATIENCE, Arena
+from tests.ladder.arena import PATIENCE, Arena, Process
 from tests.ladder.event_check import check_swiss
 from tests.languages.harness import build
 
@@ -72,11 +70,11 @@ class Evening(Arena):
         text = FILE.format(rounds=rounds, start=start, grace=grace, bots=remote(*names) + house, seats=seats, more=more)
         (self.folder / "evening.toml").write_text(text)
 
-    def play(self, seed: str = "evening") -> subprocess.Popen[bytes]:
+    def play(self, seed: str = "evening") -> Process:
         """A referee that plays the event."""
         return self.start("ladder", "run", "evening.toml", "--bind", self.address, "--seed", seed, "--workers", "1")
 
-    def run(self, *words: str) -> subprocess.Popen[bytes]:
+    def run(self, *words: str) -> Process:
         """A command on the event that has ended."""
         process = self.start("event", *words, "--db", "cup.sqlite")
         process.wait(PATIENCE)
@@ -89,14 +87,10 @@ class Evening(Arena):
         found: dict[str, object] = json.loads(self.output(process))
         return found
 
-    def own(self, name: str) -> subprocess.Popen[bytes]:
+    def own(self, name: str) -> Process:
         """A bot of another make: a program of its own with the kit."""
         (self.folder / "own.py").write_text(OWN)
-        return self.program(sys.executable, "own.py", self.address, name)
-
-    def program(self, *command: str) -> subprocess.Popen[bytes]:
-        """Any program, with what it prints in the logs."""
-        return self._spawn(list(command))
+        return self.python("own.py", self.address, name)
 
     def round(self) -> int:
         """The round that was paired last."""
@@ -123,7 +117,7 @@ PLAYED = (
 """The match of a bot in a round, if it is over."""
 
 
-def an_evening(evening: Evening, second: subprocess.Popen[bytes]) -> None:
+def an_evening(evening: Evening, second: Process) -> None:
     """Play the story with a bot of a second language that has joined as `dora`."""
     referee = evening.processes[0]
     joined = [evening.join(name) for name in ("ann", "bob", "eve")]
@@ -251,8 +245,7 @@ def test_a_swiss_event_over_the_wire_is_what_an_own_computation_says(
     names = [f"bot-{number:02}" for number in range(bots)]
     evening.write(names, rounds=rounds, seats=seats)
     referee = evening.play()
-    command = [sys.executable, "-m", "tests.ladder.many_bots", evening.address, *names]
-    evening.program(*command)
+    evening.python("-m", "tests.ladder.many_bots", evening.address, *names)
 
     assert referee.wait(3 * PATIENCE) == 0, evening.log()
     found = evening.told("report")

@@ -191,7 +191,7 @@ def test_the_log_of_a_run_with_misbehaving_bots_holds_no_secret(arena: Arena) ->
         vandal.status()
     for name in MISBEHAVING:
         assert name in BOTS
-        arena._spawn([sys.executable, "unruly.py", name, arena.address, tokens[name]])
+        arena.python("unruly.py", name, arena.address, tokens[name])
     resumes = [play_with_notes(arena, tokens["ann"], 4)]
     referee.send_signal(signal.SIGTERM)
     assert referee.wait(PATIENCE) == 0, arena.log()

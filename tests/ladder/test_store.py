@@ -8,7 +8,6 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from datasette.app import Datasette
 from sqlite_utils import Database, Migrations
 
 from bots.specs import resolve
@@ -307,6 +306,8 @@ def test_datasette_opens_the_file_with_our_queries(
     ladder_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Every canned query of the shipped metadata runs in a real Datasette on a real ladder."""
+    from datasette.app import Datasette  # here: it takes a second to load, and no other test has use for it
+
     monkeypatch.chdir(ladder_file.parent)
     assert run(["ladder", "run", "ladder.toml", "--workers", "0", "--matches", "6"]) == 0
     capsys.readouterr()
