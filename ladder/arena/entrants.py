@@ -24,7 +24,7 @@ REMOTE = "remote:"
 """What the spec of a remote bot begins with."""
 
 
-class Kind(StrEnum):
+class EntrantKind(StrEnum):
     """Where a bot runs."""
 
     HOUSE = "house"
@@ -46,11 +46,11 @@ class Entrant:
     """How a hosted bot is started as a process; None: the bot is not hosted."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> EntrantKind:
         """Where the bot runs."""
         if self.local is not None:
-            return Kind.HOUSE
-        return Kind.REMOTE if self.manifest is None else Kind.HOSTED
+            return EntrantKind.HOUSE
+        return EntrantKind.REMOTE if self.manifest is None else EntrantKind.HOSTED
 
     @property
     def remembers(self) -> bool:
@@ -120,7 +120,7 @@ def may_share_deals(entrants: Iterable[Entrant]) -> bool:
     if any(entrant.remembers for entrant in entrants):
         return False
     kinds = {entrant.kind for entrant in entrants}
-    return kinds <= {Kind.HOUSE} or (kinds <= {Kind.HOUSE, Kind.HOSTED} and walled())
+    return kinds <= {EntrantKind.HOUSE} or (kinds <= {EntrantKind.HOUSE, EntrantKind.HOSTED} and walled())
 
 
 def seat_names(entrants: Sequence[Entrant]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from ladder.arena.entrants import Entrant, Kind
+from ladder.arena.entrants import Entrant, EntrantKind
 from referee.hosting import sandbox
 from referee.hosting.limits import Hosting
 from referee.hosting.sandbox import Sandbox, Trusted
@@ -46,7 +46,7 @@ def walled() -> bool:
 
 def check(entrants: Iterable[Entrant], *, aloud: bool = True) -> None:
     """Raise BadSetting if one of these bots cannot be hosted here; say once, aloud, if it has no walls."""
-    if not any(entrant.kind is Kind.HOSTED for entrant in entrants):
+    if not any(entrant.kind is EntrantKind.HOSTED for entrant in entrants):
         return
     chosen = _chosen()
     text = "warning: bots of folders run without walls, with everything that this user may do (kumite doctor says why)"

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from ladder.arena.gate.sequential_test import Report
+    from ladder.arena.gate.sequential_test import GateReport
 
 STATEMENT_NOT_WEAKER = "is not weaker than"
 STATEMENT_STRONGER = "is stronger than"
@@ -82,7 +82,7 @@ class Arena:
         seed: str | None = None,
         allow_faults: int = 0,
         limit: float | None = 30.0,
-    ) -> Report:
+    ) -> GateReport:
         """Fail unless NEW is accepted as at least as strong as `elo0` below OLD; identical bots pass."""
         __tracebackhide__ = True
         question = (new, old, game, seats, variant, elo0, elo1, alpha, beta, max_sets, model, seed)
@@ -107,7 +107,7 @@ class Arena:
         seed: str | None = None,
         allow_faults: int = 0,
         limit: float | None = 30.0,
-    ) -> Report:
+    ) -> GateReport:
         """Fail unless NEW is accepted as stronger than OLD."""
         __tracebackhide__ = True
         question = (new, old, game, seats, variant, elo0, elo1, alpha, beta, max_sets, model, seed)
@@ -131,19 +131,20 @@ class Arena:
         seed: str | None,
         allow_faults: int,
         limit: float | None,
-    ) -> Report:
+    ) -> GateReport:
         # Loaded here, so that a test run which does not use the arena does not wait for the statistics.
         __tracebackhide__ = True
         from ladder.arena.bot_output import aside
         from ladder.arena.entrants import find
         from ladder.arena.gate.faults import BaselineFaulted
-        from ladder.arena.gate.sequential_test import ask, decide
+        from ladder.arena.gate.question import ask
+        from ladder.arena.gate.sequential_test import decide
         from ladder.arena.host_settings import check
         from ladder.arena.workers import GivenUp, place_for
         from ladder.escaping import visible
-        from ladder.ratings.sprt import Design, Model
+        from ladder.ratings.sprt import Model, SequentialDesign
 
-        design = Design(elo0, elo1, Model(model), alpha, beta, seats, seats)
+        design = SequentialDesign(elo0, elo1, Model(model), alpha, beta, seats, seats)
         with aside():
             entrants = [find(spec) for spec in (new, old)]
         check(entrants)
@@ -165,7 +166,7 @@ class Arena:
                 pytest.fail(visible(str(error)), pytrace=False)
 
 
-def _judge(report: Report, statement: str, passing: tuple[str, ...]) -> None:
+def _judge(report: GateReport, statement: str, passing: tuple[str, ...]) -> None:
     from ladder.arena.gate.report import conclusion
 
     __tracebackhide__ = True

@@ -34,7 +34,7 @@ from types import TracebackType
 
 from ladder.arena.bot_output import aside, turn_aside
 from ladder.arena.bundles import pack, unpack
-from ladder.arena.entrants import Entrant, Kind, find
+from ladder.arena.entrants import Entrant, EntrantKind, find
 from ladder.arena.host_settings import configure, settings
 from ladder.arena.job_lines import (
     JOB,
@@ -239,7 +239,7 @@ def local_processes(count: int) -> Workers:
 
 def place_for(entrants: Iterable[Entrant], count: int) -> Workers:
     """Where matches between these bots run, as many at a time; 0: in this process, one at a time."""
-    if any(entrant.kind is Kind.HOSTED for entrant in entrants):
+    if any(entrant.kind is EntrantKind.HOSTED for entrant in entrants):
         return hosted_processes(max(1, count))
     return local_processes(count) if count > 1 else in_process()
 

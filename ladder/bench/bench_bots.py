@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 
 from bots import AnyAsk, Bot, run
-from ladder.bench.wire import CALM, PATIENCE, Failed
+from ladder.bench.wire import CALM, PATIENCE, BenchFailed
 
 ENDED = "the bots of the benchmark ended before it did"
 
@@ -88,17 +88,17 @@ def _tell(pipe: Connection, *, opened: bool) -> None:
     try:
         pipe.send(opened)
     except OSError:
-        raise Failed(ENDED) from None
+        raise BenchFailed(ENDED) from None
 
 
 def _answer(pipe: Connection) -> int:
     """What a crew says."""
     try:
         if not pipe.poll(PATIENCE):
-            raise Failed("the bots of the benchmark did not get to play in time")
+            raise BenchFailed("the bots of the benchmark did not get to play in time")
         count: int = pipe.recv()
     except (EOFError, OSError):
-        raise Failed(ENDED) from None
+        raise BenchFailed(ENDED) from None
     return count
 
 

@@ -36,8 +36,8 @@ from ladder.bench.wire import (
     QUICK,
     THOROUGH,
     TUNE,
+    BenchServer,
     Bots,
-    Remote,
     playing,
     report,
     serve_echo,
@@ -57,7 +57,7 @@ KIT, LEAN = ("kit-left", "kit-right"), ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class BundlingFigures:
     """Decisions per second at as many tables."""
 
     tables: int
@@ -76,7 +76,7 @@ class Figures:
     """Bundled over spread decisions of lean bots with a bare echo in the referee's place."""
 
 
-def measure(*, quick: bool = False, tables: int = TABLES) -> Figures:
+def measure(*, quick: bool = False, tables: int = TABLES) -> BundlingFigures:
     """The figures, over a unix socket."""
     turns, length = QUICK if quick else THOROUGH
     with (
@@ -86,10 +86,10 @@ def measure(*, quick: bool = False, tables: int = TABLES) -> Figures:
     ):
         on_the_kit = _compare_crews(referee.addresses["unix"], tables, turns, length)
         lean = asyncio.run(_compare(referee, echo, tables, turns, length))
-        return Figures(tables, *on_the_kit, *lean)
+        return BundlingFigures(tables, *on_the_kit, *lean)
 
 
-def show(figures: Figures) -> None:
+def show(figures: BundlingFigures) -> None:
     """Print the figures."""
     print_table(
         f"\n{figures.tables} tables over gRPC (unix socket): a stream for each seat, and one for each side",
@@ -140,7 +140,7 @@ def _compare_crews(address: str, tables: int, turns: int, length: float) -> tupl
 
 
 async def _compare(
-    referee: Remote, echo: Remote, tables: int, turns: int, length: float
+    referee: BenchServer, echo: BenchServer, tables: int, turns: int, length: float
 ) -> tuple[float, float, float, float, float]:
     """The same of lean bots; how many of their decisions shared a message; and the ratio with the echo."""
     address = referee.addresses["unix"]
@@ -157,7 +157,7 @@ async def _compare(
 
 
 async def _take_turns(
-    many: Bots, few: Bots, peer: Remote, turns: int, length: float
+    many: Bots, few: Bots, peer: BenchServer, turns: int, length: float
 ) -> tuple[list[float], list[float], list[float]]:
     """Decisions per second of both, turn by turn, and how many shared a message in the second."""
     spread, bundled, sizes = [], [], []

@@ -10,11 +10,11 @@ import numpy as np
 
 from ladder.arena.gate.question import PAIR_SEATS
 from ladder.arena.gate.sets import seatings
-from ladder.bench.gate_table import STRENGTH, TESTS, Figures, first_verdict
+from ladder.bench.gate_table import STRENGTH, TESTS, GateFigures, first_verdict
 from ladder.ratings.estimate import elo_of
 from ladder.ratings.results import ELO, Floats
 from ladder.ratings.score_test import even_variance, llr_path
-from ladder.ratings.sprt import NORMALISED, Design, Model, Verdict
+from ladder.ratings.sprt import NORMALISED, Model, SequentialDesign, SprtVerdict
 from ladder.terminal_tables import print_table
 
 LUCKS = (0.0, 300.0)
@@ -33,8 +33,8 @@ class Simulated:
     """Spread of a deal's luck, in Elo."""
     model: Model
     """Unit of the bounds."""
-    one: Figures
-    pair: Figures
+    one: GateFigures
+    pair: GateFigures
     tests: int
 
 
@@ -43,11 +43,11 @@ def simulate(seats: int, luck: float, model: Model = Model.NORMALISED, tests: in
     rng = np.random.default_rng(seed)
     strength, mean = _strength_for(rng, seats, luck)
     bound = STRENGTH if model is Model.NORMALISED else elo_of(mean) or 0.0
-    plain = Design(0.0, bound, model, seats=seats, games=seats)
+    plain = SequentialDesign(0.0, bound, model, seats=seats, games=seats)
     designs = (plain, replace(plain, candidates=2))
     lengths, wrong = np.zeros((2, 2)), np.zeros((2, 2))
     for truth in (0, 1):
-        bad = Verdict.H0 if truth else Verdict.H1
+        bad = SprtVerdict.H0 if truth else SprtVerdict.H1
         for _ in range(tests):
             for number, design in enumerate(designs):
                 scores = drawn_sets(rng, seats, number + 1, strength * truth, luck, MOST_SETS)
@@ -55,7 +55,7 @@ def simulate(seats: int, luck: float, model: Model = Model.NORMALISED, tests: in
                 lengths[number, truth] += count / tests
                 wrong[number, truth] += (verdict is bad) / tests
     one, pair = (
-        Figures(float(lengths[number].mean()), (float(wrong[number, 0]), float(wrong[number, 1])))
+        GateFigures(float(lengths[number].mean()), (float(wrong[number, 0]), float(wrong[number, 1])))
         for number in range(2)
     )
     return Simulated(seats, luck, model, one, pair, tests)

@@ -23,7 +23,7 @@ from ladder.arena.gate.question import PAIR_SEATS
 from ladder.arena.gate.set_scores import (
     NO_RATIO,
     Ratio,
-    Score,
+    ScoreKind,
     pair_margin,
     ratio_of,
     scale_of,
@@ -33,10 +33,10 @@ from ladder.arena.gate.set_scores import (
     team_score,
 )
 from ladder.bench import slips
-from ladder.bench.slips import Line, PlayedSet, Range
+from ladder.bench.slips import PlayedSet, Range, SetSource
 from ladder.ratings.results import Floats
 from ladder.ratings.score_test import llr_path
-from ladder.ratings.sprt import NORMALISED, Design, Verdict
+from ladder.ratings.sprt import NORMALISED, SequentialDesign, SprtVerdict
 from ladder.terminal_tables import print_table
 from referee.kernel import registry
 
@@ -52,12 +52,12 @@ BOOTSTRAPS = 20
 class Sets:
     """Scores of real sets, all from the view of the stronger bot."""
 
-    line: Line
+    line: SetSource
     wins: Floats
     margins: Floats
     scale: float
 
-    def soft(self, score: Score = Score.SOFT) -> Floats:
+    def soft(self, score: ScoreKind = ScoreKind.SOFT) -> Floats:
         """The sets' scores by points."""
         spread = set_spread(self.scale, self.line.seats, self.line.candidates)
         return np.array([set_score(score, float(margin), spread) for margin in self.margins])
@@ -68,38 +68,40 @@ class Sets:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class GateTest:
     """A way to test: its scores, its bounds, and the guard on wins that goes with points."""
 
     scores: Floats
-    design: Design
+    design: SequentialDesign
     start: float | None
     wins: Floats
-    guard: Design | None
+    guard: SequentialDesign | None
 
-    def decide(self, drawn: np.ndarray, turned: np.ndarray) -> tuple[int, Verdict]:
+    def decide(self, drawn: np.ndarray, turned: np.ndarray) -> tuple[int, SprtVerdict]:
         """Sets and verdict of one test on drawn sets, some of them turned round."""
         sets, verdict = first_verdict(_path(self.scores, drawn, turned, self.design, self.start), self.design)
         if self.guard is None:
             return sets, verdict
         guarded, said = first_verdict(_path(self.wins, drawn, turned, self.guard, None), self.guard)
-        against = [count for count, found in ((sets, verdict), (guarded, said)) if found is Verdict.H0]
-        return (min(against), Verdict.H0) if against else (max(sets, guarded), verdict)
+        against = [count for count, found in ((sets, verdict), (guarded, said)) if found is SprtVerdict.H0]
+        return (min(against), SprtVerdict.H0) if against else (max(sets, guarded), verdict)
 
 
-def _path(scores: Floats, drawn: np.ndarray, turned: np.ndarray, design: Design, start: float | None) -> Floats:
+def _path(
+    scores: Floats, drawn: np.ndarray, turned: np.ndarray, design: SequentialDesign, start: float | None
+) -> Floats:
     picked = scores[drawn]
     return llr_path(np.where(turned, 1.0 - picked, picked), design, start)
 
 
-def first_verdict(path: Floats, design: Design) -> tuple[int, Verdict]:
+def first_verdict(path: Floats, design: SequentialDesign) -> tuple[int, SprtVerdict]:
     """Sets until a path of log-likelihood ratios has a verdict, and which."""
     over = np.flatnonzero((path >= design.upper) | (path <= design.lower))
-    return (int(over[0]) + 1, design.verdict(float(path[over[0]]))) if len(over) else (len(path), Verdict.CONTINUE)
+    return (int(over[0]) + 1, design.verdict(float(path[over[0]]))) if len(over) else (len(path), SprtVerdict.CONTINUE)
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class GateFigures:
     """What one way to test needs."""
 
     sets: float
@@ -123,11 +125,11 @@ class Row:
     """The same in the sets of this line."""
     bound: float
     """H1, in normalised Elo of wins of one candidate."""
-    one: Figures
+    one: GateFigures
     """Wins of one candidate."""
-    wins: Figures
+    wins: GateFigures
     """Wins at these tables."""
-    soft: Figures
+    soft: GateFigures
     saving: tuple[float, float]
     """How many times fewer sets soft scores need at these tables than wins of one candidate, and its error."""
     saving_wins: tuple[float, float]
@@ -137,7 +139,7 @@ class Row:
     tests: int
 
 
-def gather(line: Line, played: Sequence[PlayedSet], scale: float) -> Sets:
+def gather(line: SetSource, played: Sequence[PlayedSet], scale: float) -> Sets:
     """Scores of sets, those of a candidate with slips turned round."""
     wins, margins = [], []
     for one in played:
@@ -178,7 +180,7 @@ def measure(alone: Sets, table: Sets, tests: int = TESTS, seed: int = 2) -> Row:
     """Run tests on resampled sets under both hypotheses; `alone` has one candidate, and the deals of `table`."""
     rng = np.random.default_rng(seed)
     line = table.line
-    used = ratio_of(Score.SOFT, line.game, line.seats) or NO_RATIO
+    used = ratio_of(ScoreKind.SOFT, line.game, line.seats) or NO_RATIO
     bound, found = _figures(rng, alone, table, used, tests)
     each = max(10, tests // 5)
     savings = []
@@ -209,25 +211,25 @@ def measure(alone: Sets, table: Sets, tests: int = TESTS, seed: int = 2) -> Row:
 
 def _figures(
     rng: np.random.Generator, alone: Sets, table: Sets, used: Ratio, tests: int
-) -> tuple[float, tuple[Figures, Figures, Figures]]:
+) -> tuple[float, tuple[GateFigures, GateFigures, GateFigures]]:
     """The bound, and what wins of one candidate, wins and soft scores of the table need."""
     seats, many = table.line.seats, table.line.candidates
     effect = (alone.wins.mean() - 0.5) / max(float(alone.wins.std()), 1e-9)
     share = min(1.0, STRENGTH * sqrt(seats) / NORMALISED / effect)
     bound = NORMALISED / sqrt(seats) * share * (alone.wins.mean() - 0.5) / _spread(alone.wins, share)
-    plain = Design(0.0, bound, seats=seats, games=seats)
+    plain = SequentialDesign(0.0, bound, seats=seats, games=seats)
     by_wins = replace(plain, candidates=many)
     by_soft = replace(by_wins, elo1=bound * used.safe)
     guard = replace(by_wins, elo0=-bound)
     contests = (
-        Contest(alone.wins, plain, start_variance(Score.WINS), alone.wins, None),
-        Contest(table.wins, by_wins, start_variance(Score.WINS), table.wins, None),
-        Contest(table.soft(), by_soft, start_variance(Score.SOFT), table.wins, guard),
+        GateTest(alone.wins, plain, start_variance(ScoreKind.WINS), alone.wins, None),
+        GateTest(table.wins, by_wins, start_variance(ScoreKind.WINS), table.wins, None),
+        GateTest(table.soft(), by_soft, start_variance(ScoreKind.SOFT), table.wins, guard),
     )
     lengths = np.zeros((3, 2))
     wrong = np.zeros((3, 2))
     for truth in (0, 1):
-        bad = Verdict.H0 if truth else Verdict.H1
+        bad = SprtVerdict.H0 if truth else SprtVerdict.H1
         for _ in range(tests):
             drawn = rng.integers(0, len(alone.wins), MOST_SETS)
             turned = rng.random(MOST_SETS) < 0.5 * (1.0 - share * truth)
@@ -236,7 +238,7 @@ def _figures(
                 lengths[number, truth] += count / tests
                 wrong[number, truth] += (verdict is bad) / tests
     one, wins, soft = (
-        Figures(float(lengths[number].mean()), (float(wrong[number, 0]), float(wrong[number, 1])))
+        GateFigures(float(lengths[number].mean()), (float(wrong[number, 0]), float(wrong[number, 1])))
         for number in range(3)
     )
     return bound, (one, wins, soft)
@@ -249,7 +251,7 @@ def _spread(wins: Floats, share: float) -> float:
 
 def rows_of(game: str, seats: int, sets: int, seconds: float | None, tests: int) -> list[Row]:
     """Play and measure one game and number of seats: with one candidate, and where that can be with two."""
-    line = Line(game, seats)
+    line = SetSource(game, seats)
     scale = scale_of(slips.pilot(line))
     alone = list(slips.play_sets(line, sets, seconds))
     one = gather(line, alone, scale)
@@ -331,13 +333,13 @@ def _ratio(ratio: Ratio) -> str:
     return f"{ratio.value:.2f} ± {ratio.error:.2f}"
 
 
-def _wrong(figures: Figures) -> str:
+def _wrong(figures: GateFigures) -> str:
     return f"{figures.wrong[0]:.1%} {figures.wrong[1]:.1%}"
 
 
-def of_file(file: str) -> tuple[list[tuple[Line, int, Ratio, Ratio]], list[Row]]:
+def of_file(file: str) -> tuple[list[tuple[SetSource, int, Ratio, Ratio]], list[Row]]:
     """Of the sets of a file: ratios of soft scores and of points in every line of the tuning range, and the table."""
-    found: dict[Line, dict[tuple[int, int, int], PlayedSet]] = {}
+    found: dict[SetSource, dict[tuple[int, int, int], PlayedSet]] = {}
     for played in slips.read(file):
         found.setdefault(played.line, {})[played.new, played.old, played.number] = played
     ratios, rows = [], []
@@ -345,7 +347,7 @@ def of_file(file: str) -> tuple[list[tuple[Line, int, Ratio, Ratio]], list[Row]]
         scale = scale_of(slips.pilot(line))
         here = gather(line, list(sets.values()), scale)
         if line.range is Range.TUNING:
-            soft, points = (ratio_in(here.wins, here.soft(score)) for score in (Score.SOFT, Score.POINTS))
+            soft, points = (ratio_in(here.wins, here.soft(score)) for score in (ScoreKind.SOFT, ScoreKind.POINTS))
             ratios.append((line, len(sets), soft, points))
             continue
         others = found.get(replace(line, candidates=1), {})

@@ -30,7 +30,7 @@ SLICE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class RulesFigures:
     """One game at one number of seats."""
 
     game: str
@@ -61,7 +61,7 @@ def _loop() -> float:
     return time.process_time() - begun
 
 
-def measure(name: str, seats: int, turns: int = 5) -> Figures:
+def measure(name: str, seats: int, turns: int = 5) -> RulesFigures:
     """The figures of one game."""
     game = registry.game(name)
     variant = settle_variant(game, seats, {})
@@ -74,7 +74,7 @@ def measure(name: str, seats: int, turns: int = 5) -> Figures:
             clocked.append(_rate(lambda: _match(game, seats, variant, rng, clock=CLOCK)))
             recorded.append(_rate(lambda: _match(game, seats, variant, rng, written=True)))
     clone_us, view_us = _middle(game, seats, variant, rng)
-    return Figures(
+    return RulesFigures(
         game=name,
         seats=seats,
         decisions=max(alone),

@@ -38,7 +38,7 @@ BOTS = ("greedy", "random")
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SeasonFigures:
     """One game."""
 
     game: str
@@ -62,7 +62,7 @@ class _Asked(NamedTuple):
     timing: None = None
 
 
-def measure(game: str, seats: int = 2, seconds: float = SECONDS) -> Figures:
+def measure(game: str, seats: int = 2, seconds: float = SECONDS) -> SeasonFigures:
     """The figures of one game."""
     jobs: list[Job] = []
     behind = _Bare(jobs)
@@ -86,7 +86,7 @@ def measure(game: str, seats: int = 2, seconds: float = SECONDS) -> Figures:
 
     spent += _season(game, seats, lambda job: job, all_again) - ahead.spent
     rates = 2 * len(jobs) / (behind.spent + ahead.spent), 2 * len(jobs) / spent
-    return Figures(game, *rates, rates[1] / rates[0])
+    return SeasonFigures(game, *rates, rates[1] / rates[0])
 
 
 def _season(game: str, seats: int, prepare: Callable[[Job], Job], until: Callable[[Progress], bool]) -> float:

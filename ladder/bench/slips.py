@@ -64,7 +64,7 @@ class PlayedGame(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SetSource:
     """Which sets: a game, a number of seats, how many of them are the candidate's, and where seeds come from."""
 
     game: str
@@ -77,7 +77,7 @@ class Line:
 class PlayedSet:
     """A set of greedy with slips and greedy."""
 
-    line: Line
+    line: SetSource
     new: int
     """Slips of the candidate, of a thousand decisions."""
     old: int
@@ -91,7 +91,7 @@ def specs(new: int, old: int) -> tuple[str, str]:
     return f"{SLIPPING}:slips={new},seed=1", f"{SLIPPING}:slips={old},seed=2"
 
 
-def play_game(line: Line, bots: tuple[str, ...], seed: str, name: str) -> PlayedGame:
+def play_game(line: SetSource, bots: tuple[str, ...], seed: str, name: str) -> PlayedGame:
     """One game of bots by seat; the candidate's seats are left empty."""
     plan = MatchPlan(line.game, names(line.seats), fresh_id(name, line.game), fresh_secret(seed))
     result = carry_out(Job(plan, specs=bots, dice=fresh_id(seed))).final.result
@@ -100,7 +100,7 @@ def play_game(line: Line, bots: tuple[str, ...], seed: str, name: str) -> Played
     return PlayedGame((), result.places[: line.seats], result.points[: line.seats])
 
 
-def play_set(line: Line, new: int, old: int, number: int) -> PlayedSet:
+def play_set(line: SetSource, new: int, old: int, number: int) -> PlayedSet:
     """One deal, the candidate in the seats of a set of the gate."""
     candidate, baseline = specs(new, old)
     seed = f"{line.range}/{new}/{old}/{number}"
@@ -111,13 +111,13 @@ def play_set(line: Line, new: int, old: int, number: int) -> PlayedSet:
     return PlayedSet(line, new, old, number, tuple(played))
 
 
-def pilot(line: Line) -> list[tuple[int, ...]]:
+def pilot(line: SetSource) -> list[tuple[int, ...]]:
     """Points of games of the baseline against itself, as many as the gate plays before a soft test."""
     seeds = [f"{Range.TUNING}/scale/{number}" for number in range(PILOT_GAMES)]
     return [play_game(line, (specs(0, 0)[1],) * line.seats, seed, seed).points for seed in seeds]
 
 
-def play_sets(line: Line, most: int, seconds: float | None = None) -> Iterator[PlayedSet]:
+def play_sets(line: SetSource, most: int, seconds: float | None = None) -> Iterator[PlayedSet]:
     """Sets with the slips on either side in turn, at most so many, and at least two in so much processor time."""
     began = time.process_time()
     for count in range(most):
@@ -127,10 +127,10 @@ def play_sets(line: Line, most: int, seconds: float | None = None) -> Iterator[P
         yield play_set(line, new, old, count // 2)
 
 
-def lines(chosen: Range, games: tuple[str, ...]) -> list[Line]:
+def lines(chosen: Range, games: tuple[str, ...]) -> list[SetSource]:
     """Every number of seats of these games, with one candidate and where that can be with two."""
     return [
-        Line(game, seats, candidates, chosen)
+        SetSource(game, seats, candidates, chosen)
         for game in games
         for seats in registry.game(game).seats
         for candidates in (1, 2)
@@ -151,7 +151,7 @@ def read(file: str) -> list[PlayedSet]:
     with open(file, encoding="utf-8") as rows:
         for row in rows:
             entry = json.loads(row)
-            line = Line(entry["game"], entry["seats"], entry["candidates"], Range(entry["range"]))
+            line = SetSource(entry["game"], entry["seats"], entry["candidates"], Range(entry["range"]))
             games = tuple(PlayedGame(*(tuple(part) for part in game)) for game in entry["games"])
             found.append(PlayedSet(line, entry["new"], entry["old"], entry["number"], games))
     return found

@@ -63,7 +63,7 @@ PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class WireFigures:
     """One line of the table."""
 
     transport: str
@@ -87,13 +87,13 @@ class Figures:
     """Mean message from a bot."""
 
 
-class Failed(KumiteError):
+class BenchFailed(KumiteError):
     """A server of the benchmark did not do its part."""
 
 
 def measure(
     *, quick: bool = False, streams: Sequence[int] = STREAMS, transports: Sequence[str] = TRANSPORTS
-) -> list[Figures]:
+) -> list[WireFigures]:
     """The figures for TCP and unix sockets, with one, some and many streams."""
     turns, length = QUICK if quick else THOROUGH
     with (
@@ -109,7 +109,7 @@ def measure(
         ]
 
 
-def show(table: Sequence[Figures]) -> None:
+def show(table: Sequence[WireFigures]) -> None:
     """Print the figures."""
     print_table(
         "\nover gRPC, bots in another process, beside a bare grpc.aio echo of equal messages",
@@ -150,7 +150,7 @@ class Serve(Protocol):
         """Serve; send the addresses, then serve until the pipe closes."""
 
 
-class Remote:
+class BenchServer:
     """A server in another process."""
 
     def __init__(self, pipe: Connection, addresses: dict[str, str]) -> None:
@@ -166,7 +166,7 @@ class Remote:
 
 
 @contextmanager
-def server(serve: Serve, folder: str) -> Iterator[Remote]:
+def server(serve: Serve, folder: str) -> Iterator[BenchServer]:
     """A server in a process of its own."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -176,11 +176,11 @@ def server(serve: Serve, folder: str) -> Iterator[Remote]:
     try:
         try:
             if not ours.poll(PATIENCE):
-                raise Failed("a server of the benchmark did not start")
+                raise BenchFailed("a server of the benchmark did not start")
             addresses = ours.recv()
         except EOFError:
-            raise Failed("a server of the benchmark ended at once") from None
-        yield Remote(ours, dict(zip(TRANSPORTS, addresses, strict=True)))
+            raise BenchFailed("a server of the benchmark ended at once") from None
+        yield BenchServer(ours, dict(zip(TRANSPORTS, addresses, strict=True)))
     finally:
         ours.close()
         process.join(PATIENCE)
@@ -285,7 +285,7 @@ class Bots:
             rest -= len(data)
             if rest <= 0:
                 return data
-        raise Failed("no server of the benchmark sent anything")
+        raise BenchFailed("no server of the benchmark sent anything")
 
     async def play(self, call: grpc.aio.StreamStreamCall[bytes, bytes], first: bytes) -> None:
         """One bot on one stream."""
@@ -296,7 +296,7 @@ class Bots:
         while True:
             data: object = await call.read()
             if not isinstance(data, bytes):
-                raise Failed("a server of the benchmark closed a stream")
+                raise BenchFailed("a server of the benchmark closed a stream")
             message = pb.PlayResponse.FromString(data)
             reply = pb.PlayRequest()
             for seated in message.seated:
@@ -338,8 +338,8 @@ class Bots:
 
 
 async def _compare(
-    transport: str, streams: int, servers: tuple[Remote, Remote, Remote], turns: int, length: float
-) -> Figures:
+    transport: str, streams: int, servers: tuple[BenchServer, BenchServer, BenchServer], turns: int, length: float
+) -> WireFigures:
     referee, echo, batched = servers
     # Names of their own in each comparison: the bots leave their last matches unfinished.
     sort = SOLO if streams == 1 else f"{streams}"
@@ -365,10 +365,10 @@ async def _compare(
                 ratios = echoed / trips, cpu / bare, alike / trips
                 lines.append((echoed, trips, trips * share, *ratios, *sizes))
     medians = [statistics.median(column) for column in zip(*lines, strict=True)]
-    return Figures(transport, streams, *medians)
+    return WireFigures(transport, streams, *medians)
 
 
-async def turn(bots: Bots, server: Remote, length: float) -> tuple[float, float]:
+async def turn(bots: Bots, server: BenchServer, length: float) -> tuple[float, float]:
     """Let the bots play for a while; returns round trips per second, and the server's processor time for one."""
     bots.clear()
     used = server.processor_time()
@@ -398,7 +398,7 @@ async def playing(address: str, method: str, first: Sequence[bytes]) -> AsyncIte
             await bots.all_there.wait()
         yield bots
     except TimeoutError:
-        raise Failed("a server of the benchmark did not answer in time") from None
+        raise BenchFailed("a server of the benchmark did not answer in time") from None
     finally:
         for task in tasks:
             task.cancel()

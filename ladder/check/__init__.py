@@ -5,9 +5,3 @@ situation of the protocol happens exactly once and on purpose. `script_server` i
 `candidate` the bot as a script meets it, `drills`, `disturbances` and `farewells` are the scripts, `examination` runs
 them in order.
 """
-
-from ladder.check.examination import Options, Subject, examine, subject
-from ladder.check.transcript import Transcript, Way
-from ladder.check.verdict import Outcome, Report, Status
-
-__all__ = ["Options", "Outcome", "Report", "Status", "Subject", "Transcript", "Way", "examine", "subject"]

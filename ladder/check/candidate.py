@@ -1,6 +1,6 @@
 """The bot under check, as a script meets it: it is greeted, seated, asked, cut off and waited for.
 
-Every wait has a deadline; when it is over, or the bot breaks a rule of the protocol, `Failed` says so.
+Every wait has a deadline; when it is over, or the bot breaks a rule of the protocol, `DrillFailed` says so.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from google.protobuf.message import DecodeError
 
 import referee
 from ladder.check.host import Host
-from ladder.check.script_server import Arrival, ScriptServer, ScriptStream
-from ladder.check.table import Table
+from ladder.check.script_server import ReceivedMessage, ScriptServer, ScriptStream
+from ladder.check.table import ScriptedTable
 from ladder.check.transcript import Way
-from ladder.check.verdict import Failed, Skipped
+from ladder.check.verdict import DrillFailed, DrillSkipped
 from referee.kernel import registry
 from referee.kernel.game import Seat
 from referee.match.clock import SECOND, Clock
@@ -39,7 +39,7 @@ Wrap: TypeAlias = Callable[[pb.PlayResponse], pb.PlayResponse]
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class OfferedGame:
     """A game that the bot plays, and with how many seats."""
 
     game: str
@@ -66,13 +66,13 @@ class Sitting(Protocol):
         """The bot is ready."""
 
     def answer(self, answer: pb.Answer, at: int) -> None:
-        """The bot answers; raises Failed if it cannot be an answer."""
+        """The bot answers; raises DrillFailed if it cannot be an answer."""
 
     def failed(self, failure: pb.Failure) -> None:
-        """The bot says that it cannot answer; raises Failed where it should have."""
+        """The bot says that it cannot answer; raises DrillFailed where it should have."""
 
 
-class Candidate:
+class CheckedBot:
     """The bot under check."""
 
     def __init__(
@@ -104,7 +104,7 @@ class Candidate:
     def stream(self) -> ScriptStream:
         """Its present stream; fails if there is none."""
         if self.present is None:
-            raise Failed("is not connected", Way.SENT)
+            raise DrillFailed("is not connected", Way.SENT)
         return self.present
 
     async def arrive(self) -> None:
@@ -118,7 +118,7 @@ class Candidate:
             self.refuse(pb.FAULT_CODE_UNKNOWN_RESUME, "there is nothing to resume; say hello without a resume token")
             await self.come()
             if self.hello.resume_token:
-                raise Failed("says hello with a resume token that was refused with FAULT_CODE_UNKNOWN_RESUME")
+                raise DrillFailed("says hello with a resume token that was refused with FAULT_CODE_UNKNOWN_RESUME")
         self.welcome()
 
     async def start(self, token: str | None = None) -> None:
@@ -164,42 +164,44 @@ class Candidate:
             how = (
                 f"did not connect within {limit:g} s" if code is None else f"ended with code {code} and did not connect"
             )
-            raise Failed(how, Way.SENT)
+            raise DrillFailed(how, Way.SENT)
         self.present = stream
         self._pings.clear()
         arrival = await self._next(limit, "no hello on its new stream")
         request = _parsed(arrival.data)
         if not request.HasField("hello"):
-            raise Failed("the first message of a stream must carry a hello")
+            raise DrillFailed("the first message of a stream must carry a hello")
         self._check(request.hello, stream)
         self.hello = request.hello
 
     def _check(self, hello: pb.Hello, stream: ScriptStream) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
-            raise Failed(f"speaks protocol version {hello.protocol_version}; this one is {PROTOCOL_VERSION}")
+            raise DrillFailed(f"speaks protocol version {hello.protocol_version}; this one is {PROTOCOL_VERSION}")
         self._check_name(hello.name, stream.token)
         for offer in hello.offers:
             if offer.game not in registry.GAMES:
-                raise Failed(f"offers the game {offer.game!r}; there are {', '.join(registry.names())}")
+                raise DrillFailed(f"offers the game {offer.game!r}; there are {', '.join(registry.names())}")
             seats = registry.game(offer.game).seats
             for count in offer.seat_counts:
                 if count not in seats:
-                    raise Failed(f"offers {offer.game} with {count} seats; it has {seats.start} to {seats.stop - 1}")
+                    raise DrillFailed(
+                        f"offers {offer.game} with {count} seats; it has {seats.start} to {seats.stop - 1}"
+                    )
 
     def _check_name(self, name: str, token: str) -> None:
         """The name must be the bot's own; with a token, which says who it is, it may be left out."""
         if self.bearer and token and token != self.bearer:
-            raise Failed(f"shows the token {token!r}; it was given {self.bearer!r} (KUMITE_TOKEN)")
+            raise DrillFailed(f"shows the token {token!r}; it was given {self.bearer!r} (KUMITE_TOKEN)")
         if token and not name:
             return
         wrong = bad_name(name, LIMITS.name_characters)
         if wrong is not None:
-            raise Failed(wrong)
+            raise DrillFailed(wrong)
         if name != self.name:
             rest = "; with a token leave it empty, the token is the name" if token else ""
-            raise Failed(f"says hello as {name!r}; it was told to be {self.name!r} (KUMITE_NAME){rest}")
+            raise DrillFailed(f"says hello as {name!r}; it was told to be {self.name!r} (KUMITE_NAME){rest}")
 
-    def welcome(self, *tables: Table) -> None:
+    def welcome(self, *tables: ScriptedTable) -> None:
         """Accept the bot; these tables are given back to it."""
         if not tables:
             self.token = secrets.token_urlsafe(24)
@@ -219,7 +221,7 @@ class Candidate:
         """End the stream with a fault that says why."""
         self.close(pb.Fault(code=code, message=text), status)
 
-    def close(self, fault: pb.Fault, status: grpc.StatusCode, *tables: Table) -> None:
+    def close(self, fault: pb.Fault, status: grpc.StatusCode, *tables: ScriptedTable) -> None:
         """End the stream with a fault; the bot is gone from these tables."""
         fault.closes_stream = True
         self.stream.send(pb.PlayResponse(faults=[fault]))
@@ -228,16 +230,16 @@ class Candidate:
         for table in tables:
             table.gone()
 
-    def drop(self, *tables: Table) -> None:
+    def drop(self, *tables: ScriptedTable) -> None:
         """Break the stream without a word."""
         self.stream.hang_up(grpc.StatusCode.UNAVAILABLE, "connection reset")
         self.present = None
         for table in tables:
             table.gone()
 
-    def seat(self, seating: Seating, clock: Clock, seat: int | None = None) -> Table:
+    def seat(self, seating: OfferedGame, clock: Clock, seat: int | None = None) -> ScriptedTable:
         """Make a table for it; what it is to be told is due. The last seat is the bot's, if none is named."""
-        table = Table(
+        table = ScriptedTable(
             registry.game(seating.game),
             seating.seats,
             seating.seats - 1 if seat is None else seat,
@@ -253,7 +255,7 @@ class Candidate:
         """Let it speak to a table."""
         self._tables[table.id] = table
 
-    async def play(self, *tables: Table, wrap: Wrap = lambda it: it) -> None:
+    async def play(self, *tables: ScriptedTable, wrap: Wrap = lambda it: it) -> None:
         """Play tables to their end, in step: what is due at all of them is one message, changed by `wrap`."""
         while True:
             self._send(tables, wrap)
@@ -262,17 +264,17 @@ class Candidate:
             while any(not table.over and not table.due.ByteSize() for table in tables):
                 await self.hear(*tables)
 
-    async def play_to(self, table: Table, ask: int, wrap: Wrap = lambda it: it) -> None:
-        """Play until that ask is due and not yet sent; raises Skipped if the match is over before."""
+    async def play_to(self, table: ScriptedTable, ask: int, wrap: Wrap = lambda it: it) -> None:
+        """Play until that ask is due and not yet sent; raises DrillSkipped if the match is over before."""
         while not table.over:
             if table.due.asks and table.owes >= ask:
                 return
             self._send((table,), wrap)
             await self.hear(table)
         self._send((table,), wrap)
-        raise Skipped(f"{table} was over before ask {ask}")
+        raise DrillSkipped(f"{table} was over before ask {ask}")
 
-    def _send(self, tables: tuple[Table, ...], wrap: Wrap) -> None:
+    def _send(self, tables: tuple[ScriptedTable, ...], wrap: Wrap) -> None:
         message = pb.PlayResponse()
         for table in tables:
             message.MergeFrom(table.take())
@@ -284,13 +286,13 @@ class Candidate:
         self._pings[nonce] = None
         return pb.PlayResponse(ping=pb.Ping(nonce=nonce))
 
-    async def pongs(self, *tables: Table) -> None:
+    async def pongs(self, *tables: ScriptedTable) -> None:
         """Wait until every ping has come back; what comes for the tables meanwhile is taken."""
         while self._pings:
             waiting = ", ".join(map(str, self._pings))
             await self.hear(*tables, what=f"no pong with nonce {waiting}; a ping must be returned at once")
 
-    async def hear(self, *tables: Table, what: str = "", patience: float | None = None) -> None:
+    async def hear(self, *tables: ScriptedTable, what: str = "", patience: float | None = None) -> None:
         """Take one message, which is waited for as long as the tables' clocks and our patience allow.
 
         `what` names what is missing, where it is not what the tables wait for.
@@ -319,20 +321,20 @@ class Candidate:
         self._take(arrival)
         return False
 
-    async def _next(self, limit: float, missing: str) -> Arrival:
+    async def _next(self, limit: float, missing: str) -> ReceivedMessage:
         arrival = await self._within(limit)
         if arrival is None:
-            raise Failed(f"{missing} within {limit:g} s", Way.SENT)
+            raise DrillFailed(f"{missing} within {limit:g} s", Way.SENT)
         return arrival
 
-    async def _within(self, seconds: float) -> Arrival | None:
+    async def _within(self, seconds: float) -> ReceivedMessage | None:
         """The next message; None: there was none in that time. Fails if the stream ends."""
         stream = self.stream
         with trio.move_on_after(seconds):
             arrival = await stream.receive()
             if arrival is None:
                 self.present = None
-                raise Failed(await self._farewell(stream), Way.SENT)
+                raise DrillFailed(await self._farewell(stream), Way.SENT)
             return arrival
         return None
 
@@ -343,10 +345,10 @@ class Candidate:
         code = await self.host.ended(DYING)
         return "closed its stream" if code is None else f"ended with code {code}"
 
-    def _take(self, arrival: Arrival) -> None:
+    def _take(self, arrival: ReceivedMessage) -> None:
         request = _parsed(arrival.data)
         if request.HasField("hello"):
-            raise Failed("says hello again on a stream that was greeted")
+            raise DrillFailed("says hello again on a stream that was greeted")
         for ready in request.ready:
             self._table(ready).ready(arrival.at)
         for answer in request.answers:
@@ -356,15 +358,15 @@ class Candidate:
                 self._table(failure).failed(failure)
         if request.HasField("pong"):
             if request.pong.nonce not in self._pings:
-                raise Failed(f"returns a pong with nonce {request.pong.nonce}, which was in no ping")
+                raise DrillFailed(f"returns a pong with nonce {request.pong.nonce}, which was in no ping")
             del self._pings[request.pong.nonce]
 
     def _table(self, message: pb.Ready | pb.Answer | pb.Failure) -> Sitting:
         table = self._tables.get(message.match_id)
         if table is None:
-            raise Failed(f"speaks of match {message.match_id!r}, which it was never seated at")
+            raise DrillFailed(f"speaks of match {message.match_id!r}, which it was never seated at")
         if message.HasField("seat") and message.seat != table.seat:
-            raise Failed(f"speaks for seat {message.seat} of {table}; it has seat {table.seat}")
+            raise DrillFailed(f"speaks for seat {message.seat} of {table}; it has seat {table.seat}")
         return table
 
 
@@ -372,13 +374,13 @@ def _parsed(data: bytes) -> pb.PlayRequest:
     try:
         return pb.PlayRequest.FromString(data)
     except DecodeError:
-        raise Failed("sent bytes that are no PlayRequest of package referee.v1") from None
+        raise DrillFailed("sent bytes that are no PlayRequest of package referee.v1") from None
 
 
 def _blame(action: Callable[[], None], way: Way) -> None:
     """Do something whose failure shows in the messages of that way."""
     try:
         action()
-    except Failed as failure:
+    except DrillFailed as failure:
         failure.broke = way
         raise

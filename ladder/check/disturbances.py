@@ -6,10 +6,10 @@ import secrets
 
 from google.protobuf.message import Message
 
-from ladder.check.candidate import Candidate
-from ladder.check.drills import Fixture, Step
+from ladder.check.candidate import CheckedBot
+from ladder.check.drills import CheckStep, Fixture
 from ladder.check.table import times
-from ladder.check.verdict import Failed
+from ladder.check.verdict import DrillFailed
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
 
@@ -41,7 +41,7 @@ UNKNOWN_FIELDS = (
 """One field of every wire type, with numbers that no version of ours has given away."""
 
 
-async def asked_twice(bot: Candidate, fixture: Fixture) -> str:
+async def asked_twice(bot: CheckedBot, fixture: Fixture) -> str:
     """An ask that is sent twice gets one answer or two, every other exactly one."""
     table = bot.seat(fixture.seating, fixture.clock)
     await bot.play_to(table, MIDDLE)
@@ -54,7 +54,7 @@ async def asked_twice(bot: Candidate, fixture: Fixture) -> str:
     return f"ask {MIDDLE} was sent twice and answered {times(table.answers[MIDDLE])}, every other once"
 
 
-async def stale_ask(bot: Candidate, fixture: Fixture) -> str:
+async def stale_ask(bot: CheckedBot, fixture: Fixture) -> str:
     """An ask that is long over comes again: it may be answered or not, and the match goes on."""
     table = bot.seat(fixture.seating, fixture.clock)
     await bot.play_to(table, MIDDLE)
@@ -66,7 +66,7 @@ async def stale_ask(bot: Candidate, fixture: Fixture) -> str:
     return f"ask {MIDDLE} came again before ask {MIDDLE + 2}, and the match went on"
 
 
-async def faults(bot: Candidate, fixture: Fixture) -> str:
+async def faults(bot: CheckedBot, fixture: Fixture) -> str:
     """Faults of the match and of the stream, one of them with a code that no version knows, do not stop the bot."""
     table = bot.seat(fixture.seating, fixture.clock)
     await bot.play_to(table, MIDDLE)
@@ -97,7 +97,7 @@ def _add_noise(message: Message) -> None:
     message.MergeFromString(UNKNOWN_FIELDS)
 
 
-async def unknown_fields(bot: Candidate, fixture: Fixture) -> str:
+async def unknown_fields(bot: CheckedBot, fixture: Fixture) -> str:
     """A whole match of messages with unknown fields, and an event with an unknown verb."""
     table = bot.seat(fixture.seating, fixture.clock)
     await bot.play_to(table, MIDDLE, wrap=noisy)
@@ -163,7 +163,7 @@ class _Mystery:
     def answer(self, answer: pb.Answer, at: int) -> None:
         """The bot answers."""
         if answer.option >= self.options:
-            raise Failed(f"answered option {answer.option} of {self.options} in a game that it does not know")
+            raise DrillFailed(f"answered option {answer.option} of {self.options} in a game that it does not know")
         self.answers.add(answer.ask)
 
     def failed(self, failure: pb.Failure) -> None:
@@ -171,7 +171,7 @@ class _Mystery:
         self.failures.add(failure.ask)
 
 
-async def unknown_game(bot: Candidate, fixture: Fixture) -> str:
+async def unknown_game(bot: CheckedBot, fixture: Fixture) -> str:
     """A game that the bot does not know: it answers by `option_count`, says that it cannot, or leaves it, and lives."""
     mystery = _Mystery(bot.name)
     bot.sit(mystery)
@@ -194,7 +194,7 @@ async def unknown_game(bot: Candidate, fixture: Fixture) -> str:
     return f"{how}, and played {fixture.seating.game} afterwards"
 
 
-async def resume(bot: Candidate, fixture: Fixture) -> str:
+async def resume(bot: CheckedBot, fixture: Fixture) -> str:
     """Cut off with an ask open, and again with none, the bot comes back with its resume token and plays on."""
     table = bot.seat(fixture.seating, fixture.clock)
     await bot.play_to(table, MIDDLE)
@@ -210,17 +210,17 @@ async def resume(bot: Candidate, fixture: Fixture) -> str:
     return "twice cut off, twice back with the resume token"
 
 
-async def come_back(bot: Candidate) -> None:
+async def come_back(bot: CheckedBot) -> None:
     """Wait for the bot's next stream, whose hello must carry the resume token of its last welcome."""
     await bot.come()
     given = bot.hello.resume_token
     if not given:
-        raise Failed("came back with a hello without resume_token; its tables are lost")
+        raise DrillFailed("came back with a hello without resume_token; its tables are lost")
     if given != bot.token:
-        raise Failed(f"came back with resume_token {given!r}; its last welcome said {bot.token!r}")
+        raise DrillFailed(f"came back with resume_token {given!r}; its last welcome said {bot.token!r}")
 
 
-async def refused_resume(bot: Candidate, fixture: Fixture) -> str:
+async def refused_resume(bot: CheckedBot, fixture: Fixture) -> str:
     """Cut off and told that its resume token means nothing any more, the bot says hello afresh."""
     lost = bot.seat(fixture.seating, fixture.clock)
     await bot.play_to(lost, MIDDLE)
@@ -231,7 +231,7 @@ async def refused_resume(bot: Candidate, fixture: Fixture) -> str:
         bot.refuse(pb.FAULT_CODE_UNKNOWN_RESUME, text)
         await bot.come()
         if bot.hello.resume_token:
-            raise Failed("says hello with a resume token that was refused with FAULT_CODE_UNKNOWN_RESUME")
+            raise DrillFailed("says hello with a resume token that was refused with FAULT_CODE_UNKNOWN_RESUME")
     bot.welcome()
     table = bot.seat(fixture.seating, fixture.clock)
     await bot.play(table)
@@ -239,11 +239,11 @@ async def refused_resume(bot: Candidate, fixture: Fixture) -> str:
 
 
 DISTURBANCES = (
-    Step("asked-twice", "an ask that is sent twice", asked_twice),
-    Step("stale-ask", "an ask that is over", stale_ask),
-    Step("faults", "fault messages", faults),
-    Step("unknown-fields", "unknown fields in every message", unknown_fields),
-    Step("unknown-game", "an unknown game", unknown_game),
-    Step("resume", "reconnect with resume", resume),
-    Step("refused-resume", "a resume that is refused", refused_resume),
+    CheckStep("asked-twice", "an ask that is sent twice", asked_twice),
+    CheckStep("stale-ask", "an ask that is over", stale_ask),
+    CheckStep("faults", "fault messages", faults),
+    CheckStep("unknown-fields", "unknown fields in every message", unknown_fields),
+    CheckStep("unknown-game", "an unknown game", unknown_game),
+    CheckStep("resume", "reconnect with resume", resume),
+    CheckStep("refused-resume", "a resume that is refused", refused_resume),
 )

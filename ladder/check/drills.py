@@ -1,7 +1,7 @@
 """The drills for play as it should be: the handshake, every game and seat count, several tables, clocks and pings.
 
 A drill is an async function that meets the candidate when it is connected and without a table. It returns a remark, or
-raises Failed or Skipped. `ladder.check.disturbances` has the drills in which something goes wrong.
+raises Failed or DrillSkipped. `ladder.check.disturbances` has the drills in which something goes wrong.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from ladder.check.candidate import Candidate, Seating
-from ladder.check.verdict import Skipped
+from ladder.check.candidate import CheckedBot, OfferedGame
+from ladder.check.verdict import DrillSkipped
 from referee.kernel import registry
 from referee.kernel.game import AnyGame
 from referee.match.clock import NO_CLOCK, Clock
@@ -31,18 +31,18 @@ NONCES = ((1 << 64) - 1, (1 << 53) + 1, 1)
 class Fixture:
     """The match in which a drill takes place."""
 
-    seating: Seating
+    seating: OfferedGame
     """A game that the bot can play, and a short one."""
     clock: Clock
-    games: tuple[Seating, ...]
+    games: tuple[OfferedGame, ...]
     """Every game that it can play, once."""
 
 
-Drill = Callable[[Candidate, Fixture], Awaitable[str]]
+Drill = Callable[[CheckedBot, Fixture], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckStep:
     """One numbered step of a check."""
 
     key: str
@@ -52,16 +52,16 @@ class Step:
     """Whether it needs a bot that the checker can start again."""
 
 
-def seatings(hello: pb.Hello, games: Sequence[str]) -> list[Seating]:
+def seatings(hello: pb.Hello, games: Sequence[str]) -> list[OfferedGame]:
     """Every game of `games` that the bot declares, with every number of seats it declares."""
-    found: list[Seating] = []
+    found: list[OfferedGame] = []
     offers = {offer.game: offer for offer in hello.offers}
     for name in games:
         if offers and name not in offers:
             continue
         game = registry.game(name)
         offer = offers.get(name, pb.Offer())
-        found += [Seating(name, seats, _variant(game, seats, offer)) for seats in offer.seat_counts or game.seats]
+        found += [OfferedGame(name, seats, _variant(game, seats, offer)) for seats in offer.seat_counts or game.seats]
     return found
 
 
@@ -76,22 +76,22 @@ def _variant(game: AnyGame, seats: int, offer: pb.Offer) -> dict[str, str]:
     return variant
 
 
-def plays(seating: Seating, seat: int) -> Step:
+def plays(seating: OfferedGame, seat: int) -> CheckStep:
     """The step in which a whole match of a game is played in one of its seats."""
 
-    async def drill(bot: Candidate, fixture: Fixture) -> str:
+    async def drill(bot: CheckedBot, fixture: Fixture) -> str:
         table = bot.seat(seating, fixture.clock, seat)
         await bot.play(table)
         return f"seat {seat}, {len(table.answers)} answers"
 
-    return Step(f"{seating.game}/{seating.seats}", f"a match of {seating}", drill)
+    return CheckStep(f"{seating.game}/{seating.seats}", f"a match of {seating}", drill)
 
 
-async def several_tables(bot: Candidate, fixture: Fixture) -> str:
+async def several_tables(bot: CheckedBot, fixture: Fixture) -> str:
     """As many tables as the bot wants, at most four, all asks of a moment in one message."""
     count = min(bot.hello.tables, TABLES)
     if count < 2:
-        raise Skipped("its hello wants one table at a time")
+        raise DrillSkipped("its hello wants one table at a time")
     chosen = [fixture.games[number % len(fixture.games)] for number in range(count)]
     # What waits for the slowest table is charged as well, so there is more time.
     clock = Clock(fixture.clock.bank * count, fixture.clock.increment * count, fixture.clock.cap * count)
@@ -101,28 +101,28 @@ async def several_tables(bot: Candidate, fixture: Fixture) -> str:
     return f"{count} tables of {', '.join(dict.fromkeys(table.game for table in tables))}; {answers} answers"
 
 
-async def no_clock(bot: Candidate, fixture: Fixture) -> str:
+async def no_clock(bot: CheckedBot, fixture: Fixture) -> str:
     """A match without any clock: the fields about time are absent."""
     table = bot.seat(fixture.seating, NO_CLOCK)
     await bot.play(table)
     return f"{len(table.answers)} answers"
 
 
-async def slow_clock(bot: Candidate, fixture: Fixture) -> str:
+async def slow_clock(bot: CheckedBot, fixture: Fixture) -> str:
     """A bank of hours with a cap of seconds: the numbers are large, and the cap counts all the same."""
     table = bot.seat(fixture.seating, SLOW)
     await bot.play(table)
     return f"{SLOW}, {len(table.answers)} answers in time"
 
 
-async def low_clock(bot: Candidate, fixture: Fixture) -> str:
+async def low_clock(bot: CheckedBot, fixture: Fixture) -> str:
     """Hardly any time: the bot has to look at its clock, or be quick by nature."""
     table = bot.seat(fixture.seating, LOW)
     await bot.play(table)
     return f"{LOW}, {len(table.answers)} answers in time"
 
 
-async def pings(bot: Candidate, fixture: Fixture) -> str:
+async def pings(bot: CheckedBot, fixture: Fixture) -> str:
     """Pings alone, together with an ask, and two in a row come back with their nonces."""
     for nonce in NONCES:
         bot.stream.send(bot.ping(nonce))
@@ -140,9 +140,9 @@ async def pings(bot: Candidate, fixture: Fixture) -> str:
 
 
 PLAY = (
-    Step("tables", "several tables at once", several_tables),
-    Step("no-clock", "a match without a clock", no_clock),
-    Step("slow-clock", "a slow clock", slow_clock),
-    Step("low-clock", "a low clock", low_clock),
-    Step("pings", "pings, also during a match", pings),
+    CheckStep("tables", "several tables at once", several_tables),
+    CheckStep("no-clock", "a match without a clock", no_clock),
+    CheckStep("slow-clock", "a slow clock", slow_clock),
+    CheckStep("low-clock", "a low clock", low_clock),
+    CheckStep("pings", "pings, also during a match", pings),
 )

@@ -16,14 +16,14 @@ import trio
 from ladder.arena.bot_processes import as_process
 from ladder.arena.entrants import find
 from ladder.arena.host_settings import sandbox_for
-from ladder.check.candidate import LIMITS, Candidate, Seating
+from ladder.check.candidate import LIMITS, CheckedBot, OfferedGame
 from ladder.check.disturbances import DISTURBANCES
-from ladder.check.drills import PLAY, Fixture, Step, plays, seatings
+from ladder.check.drills import PLAY, CheckStep, Fixture, plays, seatings
 from ladder.check.farewells import FAREWELLS
-from ladder.check.host import Elsewhere, Host, Process
+from ladder.check.host import AuthorsProcess, Host, Process
 from ladder.check.script_server import ScriptServer
 from ladder.check.transcript import Transcript
-from ladder.check.verdict import Failed, Outcome, Report, Skipped, Status
+from ladder.check.verdict import CheckReport, DrillFailed, DrillOutcome, DrillSkipped, DrillStatus
 from referee.hosting import owned
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
@@ -62,7 +62,7 @@ class Options:
     """Seconds for such a bot to come."""
     stop: bool = False
     """Whether the first failure ends the check."""
-    tell: Callable[[Outcome], None] = field(default=lambda outcome: None)
+    tell: Callable[[DrillOutcome], None] = field(default=lambda outcome: None)
     """Told what became of each step."""
     call: Callable[[str, str], None] = field(default=lambda name, address: None)
     """Told name and address when a bot is to be started elsewhere."""
@@ -100,7 +100,7 @@ def subject(spec: str, options: Options) -> Subject:
             name,
             tuple(wanted),
             options.bind,
-            lambda address, folder, nursery: Elsewhere(options.wait, lambda: options.call(name, address)),
+            lambda address, folder, nursery: AuthorsProcess(options.wait, lambda: options.call(name, address)),
         )
     entrant = find(spec)
     for game in options.games:
@@ -126,10 +126,10 @@ def subject(spec: str, options: Options) -> Subject:
     )
 
 
-def examine(subject: Subject, options: Options, transcript: Transcript) -> Report:
+def examine(subject: Subject, options: Options, transcript: Transcript) -> CheckReport:
     """Check a bot; raises BadSetting if it cannot be started, or the address not be used."""
     problems: list[BadSetting] = []
-    outcomes: list[Outcome] = []
+    outcomes: list[DrillOutcome] = []
 
     async def main(bridge: bridges.Bridge) -> None:
         server = ScriptServer(transcript)
@@ -143,7 +143,7 @@ def examine(subject: Subject, options: Options, transcript: Transcript) -> Repor
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_until_interrupted, bridge)
                     host = subject.host(listeners[0].addresses[0], folder, nursery)
-                    bot = Candidate(subject.name, server, host, options.patience, listeners[1].addresses[0], dead)
+                    bot = CheckedBot(subject.name, server, host, options.patience, listeners[1].addresses[0], dead)
                     try:
                         await _Examination(bot, subject.games, options, transcript, outcomes).run()
                     except BadSetting as error:
@@ -161,7 +161,7 @@ def examine(subject: Subject, options: Options, transcript: Transcript) -> Repor
     bridges.run(main)
     if problems:
         raise problems[0]
-    return Report(subject.spec, outcomes)
+    return CheckReport(subject.spec, outcomes)
 
 
 def _further(bind: str, folder: str) -> tuple[str, str]:
@@ -185,11 +185,11 @@ class _Examination:
 
     def __init__(
         self,
-        bot: Candidate,
+        bot: CheckedBot,
         games: Sequence[str],
         options: Options,
         transcript: Transcript,
-        outcomes: list[Outcome],
+        outcomes: list[DrillOutcome],
     ) -> None:
         self._bot = bot
         self._games = games
@@ -199,10 +199,10 @@ class _Examination:
 
     async def run(self) -> None:
         """All steps, or up to the first failure if nothing else is wanted."""
-        found: list[Seating] = []
+        found: list[OfferedGame] = []
         if not await self._try("handshake", "handshake and version", lambda: self._handshake(found)):
             return
-        good: list[Seating] = []
+        good: list[OfferedGame] = []
         for number, seating in enumerate(found):
             if await self._drill(plays(seating, number % seating.seats), [seating]):
                 good.append(seating)
@@ -212,18 +212,18 @@ class _Examination:
             if not await self._drill(step, good or found) and self._options.stop:
                 return
 
-    async def _handshake(self, found: list[Seating]) -> str:
+    async def _handshake(self, found: list[OfferedGame]) -> str:
         """The bot is welcome already; what does it declare?"""
         hello = self._bot.hello
         found += seatings(hello, self._games)
         if not found:
             offered = ", ".join(offer.game for offer in hello.offers)
-            raise Failed(f"offers {offered}, and none of the games that are to be tried: {', '.join(self._games)}")
+            raise DrillFailed(f"offers {offered}, and none of the games that are to be tried: {', '.join(self._games)}")
         tables = f"{hello.tables} tables" if hello.tables > 1 else "one table"
         games = ", ".join(dict.fromkeys(seating.game for seating in found))
         return f"{hello.software or 'no software named'}; {tables} at a time; plays {games}"
 
-    async def _drill(self, step: Step, good: Sequence[Seating]) -> bool:
+    async def _drill(self, step: CheckStep, good: Sequence[OfferedGame]) -> bool:
         """Run one step with the games that the bot plays well."""
         each = {seating.game: seating for seating in sorted(good, key=_length, reverse=True)}
         fixture = Fixture(min(good, key=_length), self._options.clock, tuple(each.values()))
@@ -236,19 +236,19 @@ class _Examination:
         begun = time.monotonic()
         try:
             if restarts and not self._bot.host.controlled:
-                raise Skipped("needs a bot that is started here")
+                raise DrillSkipped("needs a bot that is started here")
             await self._bot.arrive()
             remark = await drill()
-            outcome = Outcome(number, key, title, Status.PASSED, remark)
-        except Skipped as reason:
-            outcome = Outcome(number, key, title, Status.SKIPPED, str(reason))
-        except Failed as failure:
+            outcome = DrillOutcome(number, key, title, DrillStatus.PASSED, remark)
+        except DrillSkipped as reason:
+            outcome = DrillOutcome(number, key, title, DrillStatus.SKIPPED, str(reason))
+        except DrillFailed as failure:
             broke = self._transcript.last(failure.broke)
-            outcome = Outcome(
+            outcome = DrillOutcome(
                 number,
                 key,
                 title,
-                Status.FAILED,
+                DrillStatus.FAILED,
                 failure.reason,
                 broke=failure.broke if broke else None,
                 messages=tuple(entry.text(whole=True) for entry in broke),
@@ -261,9 +261,9 @@ class _Examination:
             self._transcript.note(f"the bot wrote last:\n{outcome.output}")
         self._outcomes.append(outcome)
         self._options.tell(outcome)
-        return outcome.status is not Status.FAILED
+        return outcome.status is not DrillStatus.FAILED
 
 
-def _length(seating: Seating) -> tuple[bool, int, int]:
+def _length(seating: OfferedGame) -> tuple[bool, int, int]:
     """By which a match for the drills is chosen: a short one, and rather one in which others sit too."""
     return seating.seats == 1, registry.game(seating.game).bounds.decisions, seating.seats

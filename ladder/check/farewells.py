@@ -7,12 +7,12 @@ import secrets
 import grpc
 import trio
 
-from ladder.check.candidate import Candidate
+from ladder.check.candidate import CheckedBot
 from ladder.check.disturbances import MIDDLE, UNASKED, UNKNOWN_CODE, come_back, tag
-from ladder.check.drills import Fixture, Step
-from ladder.check.table import Table
+from ladder.check.drills import CheckStep, Fixture
+from ladder.check.table import ScriptedTable
 from ladder.check.transcript import Way
-from ladder.check.verdict import Failed, Skipped
+from ladder.check.verdict import DrillFailed, DrillSkipped
 from referee.match.clock import Clock
 from referee.transport.messages import PROTOCOL_VERSION
 from referee.v1 import play_pb2 as pb
@@ -21,7 +21,7 @@ AWAY = Clock.parse("20m/20m")
 """Of matches in which the referee is away: no clock of theirs runs then, and here none runs out."""
 
 
-async def _mid_match(bot: Candidate, fixture: Fixture) -> Table:
+async def _mid_match(bot: CheckedBot, fixture: Fixture) -> ScriptedTable:
     """A match in which the bot has just been asked."""
     table = bot.seat(fixture.seating, AWAY)
     await bot.play_to(table, MIDDLE)
@@ -29,7 +29,7 @@ async def _mid_match(bot: Candidate, fixture: Fixture) -> Table:
     return table
 
 
-async def restarting(bot: Candidate, fixture: Fixture) -> str:
+async def restarting(bot: CheckedBot, fixture: Fixture) -> str:
     """The referee is restarted in mid-match, and the next stream breaks: the bot dials on and resumes its table."""
     table = await _mid_match(bot, fixture)
     text = "a drill of kumite check: the referee is being restarted; dial again and resume"
@@ -42,7 +42,7 @@ async def restarting(bot: Candidate, fixture: Fixture) -> str:
     return "dialled until the referee was back, and resumed its table"
 
 
-async def unknown_closing(bot: Candidate, fixture: Fixture) -> str:
+async def unknown_closing(bot: CheckedBot, fixture: Fixture) -> str:
     """The stream is closed with a code that no version knows: the bot dials again and resumes its table."""
     table = await _mid_match(bot, fixture)
     fault = pb.Fault(message="a drill of kumite check: a closing code of a later version")
@@ -54,7 +54,7 @@ async def unknown_closing(bot: Candidate, fixture: Fixture) -> str:
     return f"code {UNKNOWN_CODE}: dialled again and resumed its table"
 
 
-async def redirected(bot: Candidate, fixture: Fixture) -> str:
+async def redirected(bot: CheckedBot, fixture: Fixture) -> str:
     """Sent to a second address, and then to one that does not answer, the bot resumes its table each time.
 
     A bot that dials its first address again instead of the second does no harm: the referee there answers, too.
@@ -73,19 +73,19 @@ async def redirected(bot: Candidate, fixture: Fixture) -> str:
     return f"{how}, and came back from one that does not answer"
 
 
-def _send_to(bot: Candidate, table: Table, address: str) -> None:
+def _send_to(bot: CheckedBot, table: ScriptedTable, address: str) -> None:
     text = f"a drill of kumite check: your tables are at {address}"
     fault = pb.Fault(code=pb.FAULT_CODE_REDIRECTED, message=text, address=address)
     bot.close(fault, grpc.StatusCode.UNAVAILABLE, table)
 
 
-async def token(bot: Candidate, fixture: Fixture) -> str:
+async def token(bot: CheckedBot, fixture: Fixture) -> str:
     """Started with a token, the bot shows it, says its own name or none, and plays."""
     await bot.leave()
     await bot.start(secrets.token_urlsafe(24))
     if not bot.stream.token:
         await bot.leave()
-        raise Skipped("shows no token; it can play only where none is wanted")
+        raise DrillSkipped("shows no token; it can play only where none is wanted")
     how = "no name" if not bot.hello.name else "its own name"
     bot.welcome()
     await bot.play(bot.seat(fixture.seating, fixture.clock))
@@ -93,24 +93,24 @@ async def token(bot: Candidate, fixture: Fixture) -> str:
     return f"showed its token, and {how}"
 
 
-async def shutdown(bot: Candidate, fixture: Fixture) -> str:
+async def shutdown(bot: CheckedBot, fixture: Fixture) -> str:
     """The referee says goodbye in mid-match: the bot ends by itself, with code 0."""
     await _mid_match(bot, fixture)
     bot.refuse(pb.FAULT_CODE_SHUTDOWN, "the referee is shutting down", grpc.StatusCode.UNAVAILABLE)
     if not bot.host.controlled:
         with trio.move_on_after(min(bot.patience, UNASKED)):
             await bot.server.stream()
-            raise Failed("was told FAULT_CODE_SHUTDOWN and dialled again", Way.SENT)
+            raise DrillFailed("was told FAULT_CODE_SHUTDOWN and dialled again", Way.SENT)
         return "did not dial again; its exit code cannot be seen from here"
     code = await bot.host.ended(bot.patience)
     if code is None:
-        raise Failed(f"was told FAULT_CODE_SHUTDOWN and still runs after {bot.patience:g} s", Way.SENT)
+        raise DrillFailed(f"was told FAULT_CODE_SHUTDOWN and still runs after {bot.patience:g} s", Way.SENT)
     if code:
-        raise Failed(f"was told FAULT_CODE_SHUTDOWN and ended with code {code}; a good end is code 0", Way.SENT)
+        raise DrillFailed(f"was told FAULT_CODE_SHUTDOWN and ended with code {code}; a good end is code 0", Way.SENT)
     return "ended with code 0"
 
 
-async def revoked(bot: Candidate, fixture: Fixture) -> str:
+async def revoked(bot: CheckedBot, fixture: Fixture) -> str:
     """Told in mid-match that its token is no longer good, the bot gives up."""
     await _mid_match(bot, fixture)
     text = "a drill of kumite check: your token is no longer good"
@@ -118,7 +118,7 @@ async def revoked(bot: Candidate, fixture: Fixture) -> str:
     return await _gives_up(bot, "FAULT_CODE_REVOKED")
 
 
-async def refused(bot: Candidate, fixture: Fixture) -> str:
+async def refused(bot: CheckedBot, fixture: Fixture) -> str:
     """Told that the protocol versions differ, the bot gives up."""
     await bot.leave()
     await bot.start()
@@ -128,22 +128,22 @@ async def refused(bot: Candidate, fixture: Fixture) -> str:
     return await _gives_up(bot, "FAULT_CODE_VERSION")
 
 
-async def _gives_up(bot: Candidate, code_name: str) -> str:
+async def _gives_up(bot: CheckedBot, code_name: str) -> str:
     """Wait until the bot's process has ended with a code that is not 0."""
     code = await bot.host.ended(bot.patience)
     if code is None:
-        raise Failed(f"was refused with {code_name} and still runs after {bot.patience:g} s", Way.SENT)
+        raise DrillFailed(f"was refused with {code_name} and still runs after {bot.patience:g} s", Way.SENT)
     if code == 0:
-        raise Failed(f"was refused with {code_name} and ended with code 0, as if all were well", Way.SENT)
+        raise DrillFailed(f"was refused with {code_name} and ended with code 0, as if all were well", Way.SENT)
     return f"ended with code {code}"
 
 
 FAREWELLS = (
-    Step("restarting", "a restart of the referee", restarting),
-    Step("unknown-closing", "an unknown closing code", unknown_closing),
-    Step("redirected", "a redirection", redirected),
-    Step("token", "a token", token, restarts=True),
-    Step("shutdown", "shutdown in mid-match", shutdown),
-    Step("revoked", "a token that is revoked", revoked, restarts=True),
-    Step("refusal", "a refusal of its version", refused, restarts=True),
+    CheckStep("restarting", "a restart of the referee", restarting),
+    CheckStep("unknown-closing", "an unknown closing code", unknown_closing),
+    CheckStep("redirected", "a redirection", redirected),
+    CheckStep("token", "a token", token, restarts=True),
+    CheckStep("shutdown", "shutdown in mid-match", shutdown),
+    CheckStep("revoked", "a token that is revoked", revoked, restarts=True),
+    CheckStep("refusal", "a refusal of its version", refused, restarts=True),
 )

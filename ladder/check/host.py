@@ -123,7 +123,7 @@ class Process:
         return "" if self._bot is None else "\n".join(self._bot.log.text().strip().splitlines()[-LAST_LINES:])
 
 
-class Elsewhere:
+class AuthorsProcess:
     """A bot that its author starts, here or anywhere."""
 
     controlled = False

@@ -31,7 +31,7 @@ STREAMS = 64
 Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 
 
-class Arrival(NamedTuple):
+class ReceivedMessage(NamedTuple):
     """A message of the bot, and when it came, as matches count time."""
 
     data: bytes
@@ -55,7 +55,7 @@ class ScriptStream:
         self.second = second
         self._transcript = transcript
         self._out: asyncio.Queue[bytes | _HangUp] = asyncio.Queue(BACKLOG)
-        self._put, self._get = trio.open_memory_channel[Arrival](BACKLOG)
+        self._put, self._get = trio.open_memory_channel[ReceivedMessage](BACKLOG)
         self.flooded = False
         """Whether the bot sent more than was looked at in time."""
 
@@ -69,7 +69,7 @@ class ScriptStream:
         """End the stream, after what was sent before."""
         self._out.put_nowait(_HangUp(code, details))
 
-    async def receive(self) -> Arrival | None:
+    async def receive(self) -> ReceivedMessage | None:
         """The next message; None: the bot has ended the stream, or the script has."""
         try:
             arrival = await self._get.receive()
@@ -100,7 +100,7 @@ class ScriptStream:
                 self.hang_up(grpc.StatusCode.OK, "")
                 return
             try:
-                self._put.send_nowait(Arrival(data, now()))
+                self._put.send_nowait(ReceivedMessage(data, now()))
             except (trio.WouldBlock, trio.BrokenResourceError, trio.ClosedResourceError):
                 self.flooded = True
                 self._put.close()

@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 
-from ladder.check.verdict import Failed
+from ladder.check.verdict import DrillFailed
 from referee.kernel.game import AnyGame, Seat
 from referee.match.clock import Clock, duration
 from referee.match.match import Match
@@ -22,7 +22,7 @@ from referee.transport.server import now
 from referee.v1 import play_pb2 as pb
 
 
-class Table:
+class ScriptedTable:
     """A match with the bot in one seat."""
 
     def __init__(
@@ -108,16 +108,16 @@ class Table:
             return
         verdict = self._match.answer(self.seat, answer.ask, answer.option, at)
         if verdict is Verdict.UNKNOWN:
-            raise Failed(f"answered ask {answer.ask} of {self}, which was never asked")
+            raise DrillFailed(f"answered ask {answer.ask} of {self}, which was never asked")
         self._follow()
 
     def failed(self, failure: pb.Failure) -> None:
         """The bot says that something went wrong inside it."""
         text = clean(failure.message) or "it does not say why"
         if failure.ask:
-            raise Failed(f"says that it cannot answer ask {failure.ask} of {self}: {text}")
+            raise DrillFailed(f"says that it cannot answer ask {failure.ask} of {self}: {text}")
         if not self.over:
-            raise Failed(f"says that something went wrong inside it at {self}: {text}")
+            raise DrillFailed(f"says that something went wrong inside it at {self}: {text}")
 
     def tick(self) -> None:
         """Time has passed."""
@@ -139,7 +139,7 @@ class Table:
         """Fail if an ask was answered more often than it was sent."""
         for ask, count in sorted(self.answers.items()):
             if count > self.sent[ask]:
-                raise Failed(
+                raise DrillFailed(
                     f"answered ask {ask} of {self} {times(count)}; it was sent {times(self.sent[ask])}, "
                     f"and each sending may have one answer"
                 )
@@ -161,7 +161,7 @@ class Table:
                     fault = fault or f"{output.fault.kind} at {self}: {output.fault.message}"
         if fault:
             clock = self._terms.clock
-            raise Failed(fault if clock.unlimited else f"{fault} (clock {clock}, cap {duration(clock.cap)})")
+            raise DrillFailed(fault if clock.unlimited else f"{fault} (clock {clock}, cap {duration(clock.cap)})")
 
     def _asked(self, asked: Asked) -> None:
         if asked.seat == self.seat:

@@ -27,7 +27,7 @@ class Way(StrEnum):
 _ARROWS = {Way.SENT: "->", Way.GOT: "<-", Way.NOTE: "--"}
 
 
-class Entry(NamedTuple):
+class TranscriptEntry(NamedTuple):
     """One thing that was said."""
 
     at: float
@@ -53,19 +53,19 @@ class Transcript:
 
     def __init__(self) -> None:
         self._begun = time.monotonic()
-        self._entries: list[Entry] = []
+        self._entries: list[TranscriptEntry] = []
 
     def add(self, way: Way, data: bytes) -> None:
         """Keep a message."""
-        self._entries.append(Entry(time.monotonic() - self._begun, way, data))
+        self._entries.append(TranscriptEntry(time.monotonic() - self._begun, way, data))
 
     def note(self, text: str) -> None:
         """Keep a remark."""
         self.add(Way.NOTE, text.encode())
 
-    def last(self, way: Way) -> list[Entry]:
+    def last(self, way: Way) -> list[TranscriptEntry]:
         """The bot's latest message of this step; or what was sent to it since, in order."""
-        found: list[Entry] = []
+        found: list[TranscriptEntry] = []
         for entry in reversed(self._entries):
             if entry.way is Way.NOTE or (entry.way is Way.GOT and way is Way.SENT):
                 break

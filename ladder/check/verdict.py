@@ -9,7 +9,7 @@ from enum import StrEnum
 from ladder.check.transcript import Way
 
 
-class Failed(Exception):
+class DrillFailed(Exception):
     """The bot did what it must not, or did not what it must."""
 
     def __init__(self, reason: str, broke: Way = Way.GOT) -> None:
@@ -19,11 +19,11 @@ class Failed(Exception):
         self.broke = broke
 
 
-class Skipped(Exception):
+class DrillSkipped(Exception):
     """The step does not apply to this bot."""
 
 
-class Status(StrEnum):
+class DrillStatus(StrEnum):
     """What became of a step."""
 
     PASSED = "passed"
@@ -32,14 +32,14 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DrillOutcome:
     """What became of one step."""
 
     number: int
     key: str
     """A short name that stays the same: "resume"."""
     title: str
-    status: Status
+    status: DrillStatus
     remark: str
     """What was seen, why it failed, or why it was skipped."""
     seconds: float = 0.0
@@ -60,18 +60,18 @@ class Outcome:
             "remark": self.remark,
             "seconds": round(self.seconds, 3),
         }
-        if self.status is Status.FAILED:
+        if self.status is DrillStatus.FAILED:
             plain["broke"] = None if self.broke is None else {"way": str(self.broke), "messages": list(self.messages)}
             plain["output"] = self.output
         return plain
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """What became of a whole check."""
 
     bot: str
-    outcomes: Sequence[Outcome]
+    outcomes: Sequence[DrillOutcome]
 
     @property
     def passed(self) -> bool:
@@ -81,9 +81,9 @@ class Report:
     @property
     def failures(self) -> tuple[str, ...]:
         """The keys of the steps that failed."""
-        return tuple(outcome.key for outcome in self.outcomes if outcome.status is Status.FAILED)
+        return tuple(outcome.key for outcome in self.outcomes if outcome.status is DrillStatus.FAILED)
 
-    def count(self, status: Status) -> int:
+    def count(self, status: DrillStatus) -> int:
         """How many steps ended so."""
         return sum(outcome.status is status for outcome in self.outcomes)
 
@@ -92,6 +92,6 @@ class Report:
         return {
             "bot": self.bot,
             "passed": self.passed,
-            "counts": {str(status): self.count(status) for status in Status},
+            "counts": {str(status): self.count(status) for status in DrillStatus},
             "steps": [outcome.to_plain() for outcome in self.outcomes],
         }

@@ -12,10 +12,10 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from ladder.serving.admin_client import Elsewhere
+from ladder.serving.admin_client import RemoteReferee
 from referee.kernel.errors import BadSetting
 
-Place: TypeAlias = Path | Elsewhere
+Place: TypeAlias = Path | RemoteReferee
 """Where a referee is: its database, or its address."""
 
 TOKEN = "KUMITE_ADMIN_TOKEN"
@@ -72,7 +72,7 @@ def _place(*, db: Path | None, address: str | None, token_file: Path | None, tls
             f"a referee elsewhere wants an admin token: put it into a file and name that with --token-file, or into "
             f"{TOKEN} (kumite token new NAME --admin makes one)"
         )
-    return Elsewhere(address, token, tls_ca or tls or None)
+    return RemoteReferee(address, token, tls_ca or tls or None)
 
 
 def _token(path: Path) -> str:

@@ -99,7 +99,7 @@ def _statistics(which: str, *, quick: bool, as_json: bool) -> None:
         gate_table.show(rows)
 
 
-def _show_ladders(figures: list[seasons.Figures]) -> None:
+def _show_ladders(figures: list[seasons.SeasonFigures]) -> None:
     print_table(
         f"\na ladder of {' and '.join(seasons.BOTS)} in one process, everything stored, over bare playouts of both",
         ("game", "bare games/s", "ladder games/s", "ratio"),
@@ -107,7 +107,7 @@ def _show_ladders(figures: list[seasons.Figures]) -> None:
     )
 
 
-def _show_rules(figures: list[rules.Figures], loop: float) -> None:
+def _show_rules(figures: list[rules.RulesFigures], loop: float) -> None:
     print_table(
         "\nin process, random play, one core",
         ("game", "seats", "decisions/s", "per yardstick", "match loop", "clocked", "recorded", "clone us", "view us"),

@@ -7,8 +7,8 @@ import json
 import typer
 
 from ladder.arena.bot_log_lines import log_lines, log_text
-from ladder.cli.output import print_json, visible
-from ladder.escaping import counted
+from ladder.cli.output import print_json
+from ladder.escaping import counted, visible
 from ladder.store.bot_logs import MOST_LOG_BYTES
 from ladder.store.database import Store
 from ladder.store.records import BotLog, MatchRow

@@ -12,27 +12,27 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ladder.cli.output import AsJson, print_json, visible
+from ladder.cli.output import AsJson, print_json
 from ladder.cli.results_file import read_games
 from ladder.cli.table_formats import (
     CrossOption,
-    Format,
     FormatOption,
     LosOption,
     Sheet,
+    TableFormat,
     cross_json,
     cross_sheets,
     print_sheets,
     wants_json,
 )
-from ladder.escaping import counted
+from ladder.escaping import counted, visible
 from ladder.ratings.estimate import Unbiased, naive, unbiased
 from ladder.ratings.meetings import Meetings, meetings
 from ladder.ratings.nontransitivity import Structure, structure
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import collect
 from ladder.ratings.score_test import Moments, score_llr
-from ladder.ratings.sprt import Design, Model, cells, llr
+from ladder.ratings.sprt import Model, SequentialDesign, cells, llr
 from ladder.seasons.cross_table import cross_table_of
 from referee.kernel.errors import BadSetting
 
@@ -63,7 +63,7 @@ def rate(
     seats: Annotated[bool, typer.Option("--seats/--no-seats", help="Fit the advantage of each seat.")] = True,
     cross: CrossOption = False,
     los: LosOption = False,
-    form: FormatOption = Format.TEXT,
+    form: FormatOption = TableFormat.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Rate players from finishing orders of any number of players."""
@@ -84,7 +84,7 @@ def rate(
         print_json(answer if pairs is None else {**answer, "cross": cross_json(pairs)})
         return
     zero = f"{anchor if anchor is not None else 'the reference'} = {offset:g}"
-    if form is Format.TEXT:
+    if form is TableFormat.TEXT:
         sets = counted(results.groups, "independent set", "independent sets")
         size = f"{counted(results.games, 'game', 'games')} in {sets}"
         typer.echo(f"{size}; {zero}; {found.interval}")
@@ -114,7 +114,7 @@ def _notes(found: Fit, report: Structure) -> list[str]:
     return [visible(line) for line in lines]
 
 
-class Kind(StrEnum):
+class IntervalKind(StrEnum):
     """Which ends a rating has."""
 
     TWO_SIDED = "two-sided"
@@ -124,14 +124,14 @@ class Kind(StrEnum):
     NONE = "none"
 
 
-def kind(found: Fit, player: int) -> Kind:
+def kind(found: Fit, player: int) -> IntervalKind:
     """Which ends the rating of a player has; the reference itself has none, since it is exact by definition."""
     below, above = isfinite(found.low[player]), isfinite(found.high[player])
     if found.reference[player] >= 1.0 - 1e-9:
-        return Kind.REFERENCE
+        return IntervalKind.REFERENCE
     if below and above:
-        return Kind.TWO_SIDED
-    return Kind.AT_LEAST if below else Kind.AT_MOST if above else Kind.NONE
+        return IntervalKind.TWO_SIDED
+    return IntervalKind.AT_LEAST if below else IntervalKind.AT_MOST if above else IntervalKind.NONE
 
 
 def _standing(found: Fit, player: int) -> tuple[float, str]:
@@ -142,11 +142,11 @@ def _row(found: Fit, player: int, met: Meetings) -> tuple[str, ...]:
     best, worst = found.ranks[player]
     low, high, rating = found.low[player], found.high[player], f"{found.elo[player]:.0f}"
     ends = {
-        Kind.TWO_SIDED: (rating, f"{low:.0f}", f"{high:.0f}"),
-        Kind.AT_LEAST: (f"at least {low:.0f}", f"{low:.0f}", "-"),
-        Kind.AT_MOST: (f"at most {high:.0f}", "-", f"{high:.0f}"),
-        Kind.REFERENCE: (rating, "reference", "reference"),
-        Kind.NONE: ("?", "-", "-"),
+        IntervalKind.TWO_SIDED: (rating, f"{low:.0f}", f"{high:.0f}"),
+        IntervalKind.AT_LEAST: (f"at least {low:.0f}", f"{low:.0f}", "-"),
+        IntervalKind.AT_MOST: (f"at most {high:.0f}", "-", f"{high:.0f}"),
+        IntervalKind.REFERENCE: (rating, "reference", "reference"),
+        IntervalKind.NONE: ("?", "-", "-"),
     }
     name = found.names[player]
     place = f"{best}" if best == worst else f"{best}-{worst}"
@@ -261,7 +261,7 @@ def sprt(
     }
     if elo0 is not None and elo1 is not None:
         try:
-            design = Design(elo0, elo1, model, alpha, beta, seats, games)
+            design = SequentialDesign(elo0, elo1, model, alpha, beta, seats, games)
         except ValueError as error:
             raise BadSetting(str(error)) from None
         ratio = llr(numbers, design)
@@ -275,7 +275,7 @@ def sprt(
         typer.echo(f"{key:13} {_text(value)}")
 
 
-def _as_the_gate(counts: np.ndarray, design: Design) -> dict[str, object]:
+def _as_the_gate(counts: np.ndarray, design: SequentialDesign) -> dict[str, object]:
     """From three seats on the gate tests the mean of sets, which needs fewer of them than the exact ratio of counts."""
     if design.seats == 2 or not counts.any():
         return {}

@@ -9,17 +9,20 @@ import typer
 
 from bots.client import MOST_TABLES
 from ladder.arena.entrants import REMOTE, find
-from ladder.check import Options, Outcome, Report, Status, Transcript, examine, subject
+from ladder.check.examination import Options, examine, subject
+from ladder.check.transcript import Transcript
+from ladder.check.verdict import CheckReport, DrillOutcome, DrillStatus
 from ladder.cli.hosting import TrustOption, host
-from ladder.cli.output import AsJson, print_json, visible
+from ladder.cli.output import AsJson, print_json
 from ladder.cli.writable import check_file
+from ladder.escaping import visible
 from referee.kernel.errors import BadSetting
 from referee.match.clock import Clock
 from referee.transport.server import DEFAULT_BIND
 
 SHOWN = 400
 """Characters of a message that the terminal shows; JSON and transcript have it whole."""
-WORDS = {Status.PASSED: "ok", Status.FAILED: "FAILED", Status.SKIPPED: "skipped"}
+WORDS = {DrillStatus.PASSED: "ok", DrillStatus.FAILED: "FAILED", DrillStatus.SKIPPED: "skipped"}
 
 
 def add_to(app: typer.Typer) -> None:
@@ -87,7 +90,7 @@ def _call(name: str, address: str) -> None:
     typer.echo(f"waiting for {name}: start it now, with KUMITE_ADDRESS={address} KUMITE_NAME={name}", err=True)
 
 
-def _tell(outcome: Outcome) -> None:
+def _tell(outcome: DrillOutcome) -> None:
     typer.echo(f"{outcome.number:3} {outcome.title:38} {WORDS[outcome.status]:8} {visible(outcome.remark)}")
     for message in outcome.messages:
         shown = message if len(message) <= SHOWN else message[:SHOWN] + "..."
@@ -96,9 +99,9 @@ def _tell(outcome: Outcome) -> None:
         typer.echo(f"      | {visible(line)}")
 
 
-def _conclude(report: Report, transcript: Path | None) -> None:
-    failed, skipped = report.count(Status.FAILED), report.count(Status.SKIPPED)
-    parts = [f"{report.count(Status.PASSED)} passed"]
+def _conclude(report: CheckReport, transcript: Path | None) -> None:
+    failed, skipped = report.count(DrillStatus.FAILED), report.count(DrillStatus.SKIPPED)
+    parts = [f"{report.count(DrillStatus.PASSED)} passed"]
     parts += [f"{skipped} skipped"] if skipped else []
     parts += [f"{failed} failed"] if failed else []
     typer.echo(f"{visible(report.bot)}: {', '.join(parts)}")

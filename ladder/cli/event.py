@@ -17,7 +17,7 @@ from referee.kernel.errors import BadSetting
 from referee.v1 import admin_pb2 as pb
 
 if TYPE_CHECKING:
-    from ladder.events.report import Report
+    from ladder.events.report import EventReport
 
 app = typer.Typer(no_args_is_help=True, help="An event at a running referee.", rich_markup_mode=None)
 
@@ -105,7 +105,7 @@ def visible_lines(text: str) -> str:
     return "".join(f"{visible(line)}\n" for line in text.splitlines())
 
 
-def print_sheet(found: Report) -> None:
+def print_sheet(found: EventReport) -> None:
     """Print a report for people."""
     from ladder.events import report_grid
 

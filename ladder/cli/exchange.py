@@ -14,10 +14,11 @@ from rich.console import Console
 from rich.live import Live
 
 from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_database, selection
-from ladder.cli.output import AsJson, print_json, visible
+from ladder.cli.output import AsJson, print_json
 from ladder.cli.writable import check_file
+from ladder.escaping import visible
 from ladder.exchange.exporting import Export
-from ladder.exchange.importing import Import, Names, Taken
+from ladder.exchange.importing import Import, NamePolicy, Taken
 from ladder.seasons.published_standings import pool_name
 from ladder.store.database import Store
 from ladder.store.host_key import key_path
@@ -110,7 +111,7 @@ def import_(
     with _removed_if_vain(db), Store(db) as store, store.explained():
         store.lock()
         with _progress() as told:
-            taken = Import(store, files, Names(prefix, merge), told).run()
+            taken = Import(store, files, NamePolicy(prefix, merge), told).run()
     _report(db, taken, as_json)
 
 

@@ -17,15 +17,23 @@ from rich.live import Live
 from rich.text import Text
 
 from ladder.arena.entrants import Entrant
-from ladder.arena.gate.question import check_pair_seats
+from ladder.arena.gate.question import Question, ask, check_pair_seats
 from ladder.arena.gate.report import as_json as described
 from ladder.arena.gate.report import as_junit, conclusion, expectations, progress
-from ladder.arena.gate.sequential_test import Answer, Question, Report, ask, decide
-from ladder.arena.gate.set_scores import Score
+from ladder.arena.gate.sequential_test import Answer, GateReport, decide
+from ladder.arena.gate.set_scores import ScoreKind
 from ladder.arena.workers import place_for
 from ladder.cli.hosting import TrustOption, found
-from ladder.cli.output import AsJson, LimitOption, VariantOption, limit_seconds, parse_variant, print_json, visible
-from ladder.ratings.sprt import Design, Model
+from ladder.cli.output import (
+    AsJson,
+    LimitOption,
+    VariantOption,
+    limit_seconds,
+    parse_variant,
+    print_json,
+)
+from ladder.escaping import visible
+from ladder.ratings.sprt import Model, SequentialDesign
 from ladder.ratings.stopping import Stop
 from ladder.times import seconds
 from referee.kernel.errors import BadSetting, KumiteError
@@ -42,7 +50,7 @@ MaxSetsOption = Annotated[
     typer.Option(min=1, help="Inconclusive after so many sets; as many as 99% of such tests need if left out."),
 ]
 ScoreOption = Annotated[
-    Score | None,
+    ScoreKind | None,
     typer.Option(help="What a game counts; soft (how clear a win was) where its effect is known, else wins."),
 ]
 BudgetOption = Annotated[
@@ -121,14 +129,16 @@ def gate(
     raise typer.Exit(_say(report, as_json=as_json))
 
 
-def _design(elo0: float, elo1: float, model: Model, alpha: float, beta: float, seats: int, *, pair: bool) -> Design:
+def _design(
+    elo0: float, elo1: float, model: Model, alpha: float, beta: float, seats: int, *, pair: bool
+) -> SequentialDesign:
     """The test, as many games to a set as seats; raises BadSetting if a pair of candidates has no table."""
     if pair:
         check_pair_seats(seats)
-    return Design(elo0, elo1, model, alpha, beta, seats, seats, candidates=2 if pair else 1)
+    return SequentialDesign(elo0, elo1, model, alpha, beta, seats, seats, candidates=2 if pair else 1)
 
 
-def _decided(question: Question, entrants: list[Entrant], workers: int | None, *, quiet: bool) -> Report:
+def _decided(question: Question, entrants: list[Entrant], workers: int | None, *, quiet: bool) -> GateReport:
     """Play until there is an answer."""
     with place_for(entrants, os.cpu_count() or 1 if workers is None else workers) as place:
         return _watched(lambda told: decide(question, place, told), quiet=quiet)
@@ -139,7 +149,7 @@ def _check_junit(junit: Path | None) -> None:
         raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
 
 
-def _say(report: Report, *, as_json: bool) -> int:
+def _say(report: GateReport, *, as_json: bool) -> int:
     """Print the answer; returns the exit code."""
     if as_json:
         print_json(described(report))
@@ -159,14 +169,14 @@ def _seconds(text: str) -> float:
     return found
 
 
-def _watched(work: Callable[[Callable[[Report], None]], Report], *, quiet: bool) -> Report:
+def _watched(work: Callable[[Callable[[GateReport], None]], GateReport], *, quiet: bool) -> GateReport:
     """Show what the test is expected to cost, and the bar while it runs."""
     console = Console(stderr=True)
     if quiet:
         return work(lambda report: None)
     foretold: list[str] = []
 
-    def foretell(report: Report) -> None:
+    def foretell(report: GateReport) -> None:
         if not foretold:
             foretold.extend(expectations(report))
             for text in foretold:
@@ -175,14 +185,14 @@ def _watched(work: Callable[[Callable[[Report], None]], Report], *, quiet: bool)
     if console.is_terminal:
         with Live(console=console, refresh_per_second=4, transient=True) as live:
 
-            def moved(report: Report) -> None:
+            def moved(report: GateReport) -> None:
                 foretell(report)
                 live.update(Text(progress(report)))
 
             return work(moved)
     shown = [0]
 
-    def line(report: Report) -> None:
+    def line(report: GateReport) -> None:
         foretell(report)
         if report.sets > 0 and report.sets >= 2 * shown[0]:
             shown[0] = report.sets

@@ -24,8 +24,8 @@ from ladder import times
 from ladder.arena.entrants import find
 from ladder.arena.workers import Workers, cluster, in_process, local_processes
 from ladder.cli.hosting import TrustOption, host
-from ladder.cli.logs import Level, LogJsonOption, LogLevelOption, logging_to_stderr
-from ladder.cli.output import AsJson, print_json, visible
+from ladder.cli.logs import LogJsonOption, LogLevel, LogLevelOption, logging_to_stderr
+from ladder.cli.output import AsJson, print_json
 from ladder.cli.serve import (
     Admit,
     BindOption,
@@ -41,8 +41,9 @@ from ladder.cli.serve import (
     warn_of_readers,
 )
 from ladder.cli.standings_table import pool_json, show
-from ladder.cli.table_formats import CrossOption, Format, FormatOption, LosOption, wants_json
+from ladder.cli.table_formats import CrossOption, FormatOption, LosOption, TableFormat, wants_json
 from ladder.config import ladder_file
+from ladder.escaping import visible
 from ladder.events.starting import check_start
 from ladder.seasons.nights import NightChange, compare
 from ladder.seasons.planned_season import PlannedSeason
@@ -89,7 +90,7 @@ def run(
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
     trust: TrustOption = False,
-    log_level: LogLevelOption = Level.WARNING,
+    log_level: LogLevelOption = LogLevel.WARNING,
     log_json: LogJsonOption = False,
     as_json: AsJson = False,
 ) -> None:
@@ -108,7 +109,7 @@ def run(
     admit = Admit(open_names, closed)
     admit.check_options()
     secret = None if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
-    budget = Budget(seconds, matches)
+    budget = RunBudget(seconds, matches)
     listens = ladder.tempo == "open" or bool(ladder.remote) or ladder.event is not None
     check_start(ladder)
     if not listens and (bind or open_names or closed or tls_cert or tls_key):
@@ -133,7 +134,7 @@ def run(
         _judge(store, outcome, ladder.watch)
 
 
-def _judge(store: Store, outcome: Outcome, watch: ladder_file.Watch | None) -> None:
+def _judge(store: Store, outcome: RunOutcome, watch: ladder_file.WatchRules | None) -> None:
     """Say what went wrong in a run, and end with the code for it."""
     for name in outcome.missing:
         say(f"{name} was away for longer than the ladder file's patience; its matches wait", err=True)
@@ -150,7 +151,7 @@ def _judge(store: Store, outcome: Outcome, watch: ladder_file.Watch | None) -> N
         raise typer.Exit(2)
 
 
-class Budget:
+class RunBudget:
     """How long a run may take, and how many matches it may play."""
 
     def __init__(self, seconds: float | None, matches: int | None) -> None:
@@ -169,7 +170,7 @@ class Budget:
         return late or (self._matches is not None and progress.played >= self._matches)
 
 
-class Outcome(NamedTuple):
+class RunOutcome(NamedTuple):
     """How a run ended."""
 
     season: SeasonRow
@@ -182,8 +183,8 @@ class Outcome(NamedTuple):
 
 
 def _play_on_workers(
-    ladder: ladder_file.Ladder, store: Store, place: Workers, secret: bytes | None, budget: Budget, *, quiet: bool
-) -> Outcome:
+    ladder: ladder_file.Ladder, store: Store, place: Workers, secret: bytes | None, budget: RunBudget, *, quiet: bool
+) -> RunOutcome:
     """Play a season of bots that this program starts itself."""
     season = Season(ladder, store, secret, lambda spec: find(spec).digest())
     before = store.runs()[:1]
@@ -194,7 +195,7 @@ def _play_on_workers(
     ):
         progress = season.run(place, until=lambda progress: budget.used_up(progress) or stopped(), told=told)
     store.end_run(run_id, progress.played, "complete" if progress.complete else "stopped")
-    return Outcome(season.row, progress, before, run_id)
+    return RunOutcome(season.row, progress, before, run_id)
 
 
 def _play_at_referee(
@@ -204,10 +205,10 @@ def _play_at_referee(
     admit: Admit,
     place: Workers,
     secret: bytes | None,
-    budget: Budget,
+    budget: RunBudget,
     *,
     quiet: bool,
-) -> Outcome:
+) -> RunOutcome:
     """Play a season whose bots connect, while this run lasts."""
     if ladder.tempo != "open":
         addresses = replace(addresses, matches=None)  # it counts its matches itself: those of workers are among them
@@ -237,7 +238,7 @@ def _play_at_referee(
     if not quiet:
         tell_held(service)
     missing = service.season.missing if isinstance(service.season, PlannedSeason) else ()
-    return Outcome(row, progress, before, run_id, missing)
+    return RunOutcome(row, progress, before, run_id, missing)
 
 
 def _seconds(text: str) -> float:
@@ -276,7 +277,7 @@ def _stoppable() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def _display(pools: list[PoolRow], budget: Budget, *, quiet: bool) -> Iterator[Callable[[Progress], None]]:
+def _display(pools: list[PoolRow], budget: RunBudget, *, quiet: bool) -> Iterator[Callable[[Progress], None]]:
     """Shows how a run is going: a live table on a terminal, a line now and then elsewhere."""
     console = Console(stderr=True)
     if quiet:
@@ -295,13 +296,13 @@ def _display(pools: list[PoolRow], budget: Budget, *, quiet: bool) -> Iterator[C
         yield line
 
 
-def _summary(progress: Progress, budget: Budget) -> str:
+def _summary(progress: Progress, budget: RunBudget) -> str:
     spent = max(budget.spent, 1e-9)
     left = "" if budget.seconds is None else f", {max(0.0, budget.seconds - spent):.0f} s left"
     return f"{progress.played} matches, {progress.played / spent:.1f} per second{left}"
 
 
-def _live(pools: list[PoolRow], progress: Progress, budget: Budget) -> Grid:
+def _live(pools: list[PoolRow], progress: Progress, budget: RunBudget) -> Grid:
     grid = Grid(title=Text(_summary(progress, budget)), title_justify="left", box=None)
     for column in ("pool", "leader", "rating", "games"):
         grid.add_column(column)
@@ -356,7 +357,7 @@ def standings(
     season: Annotated[str | None, typer.Option(help="The season; the latest if left out.")] = None,
     cross: CrossOption = False,
     los: LosOption = False,
-    form: FormatOption = Format.TEXT,
+    form: FormatOption = TableFormat.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Show the standings of a season."""
@@ -367,8 +368,8 @@ def standings(
         if plain:
             print_json({"season": row.name, "tempo": row.tempo, "pools": [pool_json(pool) for pool in pools]})
             return
-        if form in (Format.TEXT, Format.MARKDOWN):
-            typer.echo(f"season {row.name!r}\n" if form is Format.MARKDOWN else f"season {row.name!r}")
+        if form in (TableFormat.TEXT, TableFormat.MARKDOWN):
+            typer.echo(f"season {row.name!r}\n" if form is TableFormat.MARKDOWN else f"season {row.name!r}")
         show(pools, form, cross=cross, los=los)
 
 
@@ -410,7 +411,7 @@ def _changed(entry: NightChange) -> tuple[object, ...]:
     return entry.pool, name, before, f"{entry.after:.0f}", *ends, entry.opponents
 
 
-def _regressions(store: Store, earlier: RunRow, later: int, watch: ladder_file.Watch) -> list[str]:
+def _regressions(store: Store, earlier: RunRow, later: int, watch: ladder_file.WatchRules) -> list[str]:
     """The watched bots that fell by more than the ladder file allows and by more than chance, in words."""
     run = next((entry for entry in store.runs() if entry.id == later), None)
     if run is None:

@@ -39,7 +39,7 @@ PORTION = select.PIPE_BUF
 """Bytes that a pipe takes at once if it takes any."""
 
 
-class Level(StrEnum):
+class LogLevel(StrEnum):
     """From which level on lines are written."""
 
     DEBUG = "debug"
@@ -51,11 +51,11 @@ class Level(StrEnum):
 LogJsonOption = Annotated[
     bool, typer.Option("--log-json", help="Write each line of the log on standard error as one JSON object.")
 ]
-LogLevelOption = Annotated[Level, typer.Option("--log-level", help="From which level on lines are logged.")]
+LogLevelOption = Annotated[LogLevel, typer.Option("--log-level", help="From which level on lines are logged.")]
 
 
 @contextmanager
-def logging_to_stderr(level: Level, as_json: bool) -> Iterator[None]:
+def logging_to_stderr(level: LogLevel, as_json: bool) -> Iterator[None]:
     """Write the log to standard error as long as the block runs."""
     number = logging.getLevelNamesMapping()[level.upper()]
     handler = LineHandler(JsonFormatter() if as_json else TextFormatter())

@@ -10,7 +10,8 @@ import typer
 
 from ladder.cli.bot_logs import show_log
 from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_database, locate, selection
-from ladder.cli.output import AsJson, print_json, visible
+from ladder.cli.output import AsJson, print_json
+from ladder.escaping import visible
 from ladder.store.database import Store
 from ladder.store.records import MatchRow, SeatRow
 from ladder.terminal_tables import print_table

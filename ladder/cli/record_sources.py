@@ -14,7 +14,7 @@ from typing import NamedTuple
 import typer
 
 from ladder.cli.databases import existing_database, locate
-from ladder.cli.output import visible
+from ladder.escaping import visible
 from ladder.exchange.match_lines import MARK, read_file
 from ladder.store.database import Store
 from ladder.store.records import MatchRow, Selection

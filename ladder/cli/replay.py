@@ -10,8 +10,9 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from ladder.cli.output import AsJson, print_json, print_json_item, visible
+from ladder.cli.output import AsJson, print_json, print_json_item
 from ladder.cli.record_sources import Found, reach
+from ladder.escaping import visible
 from ladder.store.matches import SealedRecord
 from referee.codec import encoding
 from referee.kernel.errors import BadRecord, BadSetting

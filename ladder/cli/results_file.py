@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from ladder.ratings.results import Game, check
+from ladder.ratings.results import FinishedGame, check
 from referee.kernel.bounded import lines
 from referee.kernel.errors import BadSetting
 
@@ -23,7 +23,7 @@ _NUMBERED = re.compile(r"(player|seat|place)_?([1-9][0-9]?)", re.ASCII)
 _WHOLE = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
-def read_games(file: Path) -> Iterator[Game]:
+def read_games(file: Path) -> Iterator[FinishedGame]:
     """The games of a file, `-` for standard input; an error names the line and what is wrong with it."""
     count = 0
     with sys.stdin.buffer if str(file) == "-" else file.open("rb") as source:
@@ -53,7 +53,7 @@ def _is_csv(file: Path, first: bytes) -> bool:
     return b"player" in first.lower() and not first.lstrip().startswith((b"{", b"["))
 
 
-def _json(file: Path, rows: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
+def _json(file: Path, rows: Iterable[tuple[int, bytes]]) -> Iterator[FinishedGame]:
     for number, line in rows:
         if line.strip():
             try:
@@ -65,7 +65,7 @@ def _json(file: Path, rows: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
                 raise BadSetting(f"{file}, line {number}: {error}") from None
 
 
-def _entry(entry: object) -> Game:
+def _entry(entry: object) -> FinishedGame:
     if not isinstance(entry, dict):
         raise TypeError(f"not an object; a line is {JSON_EXAMPLE}")
     unknown = sorted(set(entry) - {"players", "places", "group"})
@@ -79,12 +79,12 @@ def _entry(entry: object) -> Game:
         raise TypeError(f"places must be a list of whole numbers, as in {JSON_EXAMPLE}")
     if group is not None and not isinstance(group, (str, int)):
         raise TypeError("group must be a text or a number")
-    game = Game(tuple(players), tuple(places), None if group is None else str(group))
+    game = FinishedGame(tuple(players), tuple(places), None if group is None else str(group))
     check(game)
     return game
 
 
-def _csv(file: Path, numbered: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
+def _csv(file: Path, numbered: Iterable[tuple[int, bytes]]) -> Iterator[FinishedGame]:
     number = 0
 
     def texts() -> Iterator[str]:
@@ -94,7 +94,7 @@ def _csv(file: Path, numbered: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
 
     rows = csv.reader(texts(), strict=True, skipinitialspace=True)
     try:
-        columns = _Columns([cell.strip().lower() for cell in next(rows)])
+        columns = _CsvColumns([cell.strip().lower() for cell in next(rows)])
         for row in rows:
             if any(cell.strip() for cell in row):
                 yield columns.game([cell.strip() for cell in row])
@@ -102,7 +102,7 @@ def _csv(file: Path, numbered: Iterable[tuple[int, bytes]]) -> Iterator[Game]:
         raise BadSetting(f"{file}, line {number}: {error}") from None
 
 
-class _Columns:
+class _CsvColumns:
     """What the columns of a CSV file are, by its header."""
 
     def __init__(self, header: Sequence[str]) -> None:
@@ -124,7 +124,7 @@ class _Columns:
         if not whole and (self.lists or len(seats) < 2 or not set(self.players) == set(self.places) == seats):
             raise ValueError(f"columns {','.join(header)} do not say who played and placed how; there is {CSV_EXAMPLE}")
 
-    def game(self, row: Sequence[str]) -> Game:
+    def game(self, row: Sequence[str]) -> FinishedGame:
         """The game of one row."""
         if len(row) != self.width:
             raise ValueError(f"{len(row)} cells where the header has {self.width}")
@@ -140,6 +140,6 @@ class _Columns:
         if wrong:
             raise ValueError(f"place {wrong[0][:80]!r} is no whole number")
         group = row[self.group] if self.group is not None else ""
-        game = Game(tuple(players), tuple(map(int, places)), group or None)
+        game = FinishedGame(tuple(players), tuple(map(int, places)), group or None)
         check(game)
         return game

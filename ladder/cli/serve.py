@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from ladder.cli.hosting import TrustOption, host
-from ladder.cli.logs import Level, LogJsonOption, LogLevelOption, logging_to_stderr, told_in_json
+from ladder.cli.logs import LogJsonOption, LogLevel, LogLevelOption, logging_to_stderr, told_in_json
 from ladder.cli.output import VariantOption, parse_variant
 from ladder.cli.writable import make_folder
 from ladder.config import ladder_file
@@ -36,7 +36,7 @@ from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, s
 from referee.transport.unix import UNIX
 
 if TYPE_CHECKING:
-    from ladder.serving.served_season import Service
+    from ladder.serving.served_season import ServedSeason
     from ladder.store.database import Store
 
 MOST_FAULTS = 2**32 - 1
@@ -98,7 +98,7 @@ def serve_bots(
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
     trust: TrustOption = False,
-    log_level: LogLevelOption = Level.INFO,
+    log_level: LogLevelOption = LogLevel.INFO,
     log_json: LogJsonOption = False,
 ) -> None:
     """Run a referee: bots that connect are paired, seated and, with a database, rated. Ctrl-C ends it.
@@ -243,10 +243,10 @@ def _serve_casually(
 
 def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit: Admit) -> int:
     """Serve the open season of a database."""
-    from ladder.pairing import VERSION
+    from ladder.pairing.planned import VERSION
     from ladder.seasons.open_season import OpenSeason
     from ladder.serving.directory import EntrantDirectory
-    from ladder.serving.served_season import Service
+    from ladder.serving.served_season import ServedSeason
     from ladder.store.database import Store
 
     check_listening(config)
@@ -257,7 +257,7 @@ def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit:
         warn_of_readers(config, tokens=bool(store.valid_tokens()))
         row = store.season(OPEN_SEASON, "", None, tempo="open", pairing_version=VERSION)
         season = OpenSeason(store, row, offers, owner=directory.owner)
-        service = Service(store, season, directory, config, started=announce)
+        service = ServedSeason(store, season, directory, config, started=announce)
         _explain(directory.needs_token, admit, path, len(store.running()))
         finished = service.run()
     tell_held(service)
@@ -311,7 +311,7 @@ def _explain(needs_token: bool, admit: Admit, path: Path, running: int) -> None:
         )
 
 
-def tell_held(service: Service) -> None:
+def tell_held(service: ServedSeason) -> None:
     """Say how long the referee's loop was held at most to find a table, to rate an end, and to store it."""
     matches = service.season.matches
     held = {

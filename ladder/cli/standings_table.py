@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ladder.cli.table_formats import Format, Sheet, cross_json, cross_sheets, print_sheets
-from ladder.seasons.published_standings import PoolStandings, Standing, pool_name
-from ladder.seasons.standings import ACTIVE_DAYS, RANKED_GAMES, Status
+from ladder.cli.table_formats import Sheet, TableFormat, cross_json, cross_sheets, print_sheets
+from ladder.seasons.published_standings import PoolStandings, PublishedStanding, pool_name
+from ladder.seasons.standings import ACTIVE_DAYS, RANKED_GAMES, RankStatus
 from ladder.store.records import RatingRow
 
 COLUMNS = ("rank", "bot", "rating", "±", "games", "W", "D", "L")
@@ -47,7 +47,9 @@ def pool_json(pool: PoolStandings) -> dict[str, object]:
     return found
 
 
-def show(pools: Sequence[PoolStandings], form: Format = Format.TEXT, *, cross: bool = False, los: bool = False) -> None:
+def show(
+    pools: Sequence[PoolStandings], form: TableFormat = TableFormat.TEXT, *, cross: bool = False, los: bool = False
+) -> None:
     """Print the standings of pools, and what is in them."""
     sheets: list[Sheet] = []
     for pool in pools:
@@ -66,8 +68,8 @@ def _sheets(title: str, pool: PoolStandings) -> list[Sheet]:
     found = []
     for number, island in enumerate(islands, 1):
         name = title if len(islands) == 1 else f"{title}, island {number} of {len(islands)}: never met the others"
-        ranked = [entry for entry in island if entry.status is Status.RANKED]
-        others = [entry for entry in island if entry.status is not Status.RANKED]
+        ranked = [entry for entry in island if entry.status is RankStatus.RANKED]
+        others = [entry for entry in island if entry.status is not RankStatus.RANKED]
         columns = (*COLUMNS, FAULTS) if any(entry.rating.faults for entry in island) else COLUMNS
         lines = [_line(_rank(entry), entry) for entry in ranked]
         if others:
@@ -77,13 +79,13 @@ def _sheets(title: str, pool: PoolStandings) -> list[Sheet]:
     return found
 
 
-def _rank(entry: Standing) -> str:
+def _rank(entry: PublishedStanding) -> str:
     if entry.ranks is None or entry.ranks[0] == entry.ranks[1]:
         return str(entry.rank)
     return f"{entry.ranks[0]}-{entry.ranks[1]}"
 
 
-def _line(rank: str, entry: Standing) -> tuple[object, ...]:
+def _line(rank: str, entry: PublishedStanding) -> tuple[object, ...]:
     rating = entry.rating
     counts = ("?" if count is None else count for count in (rating.wins, rating.draws, rating.losses, rating.faults))
     return rank, rating.player + (" *" if entry.unproven else ""), *rated(rating), rating.games, *counts
@@ -104,7 +106,7 @@ def _notes(pools: Sequence[PoolStandings]) -> list[str]:
     """Sentences below the tables."""
     players = [entry for pool in pools for entry in pool.players]
     notes = [f"\n{MEANING}"] if players else []
-    if any(entry.status is not Status.RANKED for entry in players):
+    if any(entry.status is not RankStatus.RANKED for entry in players):
         notes.append(f"without a rank: fewer than {RANKED_GAMES} games, or none for {ACTIVE_DAYS} days")
     if any(entry.unproven for entry in players):
         notes.append("* unproven: the name has no token, any bot may have played under it")

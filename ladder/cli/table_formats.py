@@ -11,13 +11,13 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from ladder.cli.output import visible
+from ladder.escaping import visible
 from ladder.seasons.cross_table import CrossTable
 from ladder.terminal_tables import print_table
 from referee.kernel.errors import BadSetting
 
 
-class Format(StrEnum):
+class TableFormat(StrEnum):
     """How tables are printed."""
 
     TEXT = "text"
@@ -27,7 +27,7 @@ class Format(StrEnum):
     JSON = "json"
 
 
-FormatOption = Annotated[Format, typer.Option("--format", help="How the tables are printed.")]
+FormatOption = Annotated[TableFormat, typer.Option("--format", help="How the tables are printed.")]
 CrossOption = Annotated[bool, typer.Option("--cross", help="Add the results of every pair: wins-draws-losses.")]
 LosOption = Annotated[bool, typer.Option("--los", help="Add the chance that one is stronger than the other, in %.")]
 
@@ -42,26 +42,26 @@ class Sheet(NamedTuple):
     """So many columns are aligned to the left."""
 
 
-def wants_json(form: Format, as_json: bool) -> bool:
+def wants_json(form: TableFormat, as_json: bool) -> bool:
     """Whether JSON was asked for, in either way; raises BadSetting if two forms were."""
-    if as_json and form not in (Format.TEXT, Format.JSON):
+    if as_json and form not in (TableFormat.TEXT, TableFormat.JSON):
         raise BadSetting(f"--json and --format {form} exclude each other")
-    return as_json or form is Format.JSON
+    return as_json or form is TableFormat.JSON
 
 
-def print_sheets(sheets: Sequence[Sheet], notes: Sequence[str], form: Format) -> None:
+def print_sheets(sheets: Sequence[Sheet], notes: Sequence[str], form: TableFormat) -> None:
     """Print tables, then the sentences that say what is in them; CSV is the tables alone."""
-    if form is Format.HTML:
+    if form is TableFormat.HTML:
         typer.echo(_html(sheets, notes))
         return
     for sheet in sheets:
-        if form is Format.TEXT:
+        if form is TableFormat.TEXT:
             print_table(sheet.title, sheet.columns, sheet.rows, left=sheet.left)
-        elif form is Format.MARKDOWN:
+        elif form is TableFormat.MARKDOWN:
             typer.echo(_markdown(sheet))
         else:
             typer.echo(_csv(sheet))
-    for note in notes if form is not Format.CSV else ():
+    for note in notes if form is not TableFormat.CSV else ():
         typer.echo(note)
 
 

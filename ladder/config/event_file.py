@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from ladder.config.event_rules import EventEntry, Format, Level, Rules
+from ladder.config.event_rules import EventEntry, EventFormat, EventRules, TieDecision
 from ladder.config.toml_reading import TomlReader
 from ladder.pairing.rounds.round_robin import MOST_TABLES, tables_of
 from ladder.times import seconds
@@ -35,9 +35,9 @@ MOST_GAMES = 99
 GRACE = "2m"
 COMMON = ("format", "start", "check_in", "games", "grace", "seeds", "withdrawals")
 KEYS = {
-    Format.SWISS: (*COMMON, "rounds", "late_entry"),
-    Format.ROUND_ROBIN: (*COMMON, "rounds"),
-    Format.KNOCKOUT: (*COMMON, "best_of", "level", "advance"),
+    EventFormat.SWISS: (*COMMON, "rounds", "late_entry"),
+    EventFormat.ROUND_ROBIN: (*COMMON, "rounds"),
+    EventFormat.KNOCKOUT: (*COMMON, "best_of", "level", "advance"),
 }
 """The keys that each format takes."""
 EXAMPLE = "2026-11-20T19:00:00+01:00"
@@ -48,9 +48,11 @@ def read_event(reader: TomlReader, entry: object, seats: int, bots: Sequence[str
     if not isinstance(entry, dict):
         raise reader.wrong("", 0, "event", 'event must be a table: [event] with format = "swiss"')
     name = reader.text(entry, "format", "event", 0)
-    if name not in set(Format):
-        raise reader.wrong("event", 0, "format", str(UnknownName.of("format", name, [form.value for form in Format])))
-    form = Format(name)
+    if name not in set(EventFormat):
+        raise reader.wrong(
+            "event", 0, "format", str(UnknownName.of("format", name, [form.value for form in EventFormat]))
+        )
+    form = EventFormat(name)
     reader.known(entry, "event", 0, KEYS[form])
     if seats < 2:
         raise reader.wrong("pools", 0, "seats", f"an event is played at tables of two seats or more, not {seats}")
@@ -72,8 +74,8 @@ def read_event(reader: TomlReader, entry: object, seats: int, bots: Sequence[str
     )
 
 
-def _rules(reader: TomlReader, entry: dict[str, Any], form: Format, seats: int, entrants: int) -> Rules:
-    two = form is Format.KNOCKOUT and seats == 2
+def _rules(reader: TomlReader, entry: dict[str, Any], form: EventFormat, seats: int, entrants: int) -> EventRules:
+    two = form is EventFormat.KNOCKOUT and seats == 2
     for key, fits, text in (
         ("games", not two, "a knockout of two seats has best_of in place of games"),
         ("best_of", two, "best_of is for tables of two seats; say with games how many matches a table plays"),
@@ -82,16 +84,18 @@ def _rules(reader: TomlReader, entry: dict[str, Any], form: Format, seats: int, 
     ):
         if key in entry and not fits:
             raise reader.wrong("event", 0, key, text)
-    level = reader.text(entry, "level", "event", 0, default=Level.PLAY_ON.value)
-    if level not in set(Level):
-        raise reader.wrong("event", 0, "level", str(UnknownName.of("level", level, [rule.value for rule in Level])))
+    level = reader.text(entry, "level", "event", 0, default=TieDecision.PLAY_ON.value)
+    if level not in set(TieDecision):
+        raise reader.wrong(
+            "event", 0, "level", str(UnknownName.of("level", level, [rule.value for rule in TieDecision]))
+        )
     advance = reader.whole(entry, "advance", "event", 0, default=max(1, seats // 2))
     if advance >= seats:
         raise reader.wrong("event", 0, "advance", f"of a table of {seats} seats at most {seats - 1} can go on")
     rounds = 0
-    if form is Format.SWISS:
+    if form is EventFormat.SWISS:
         rounds = _bounded(reader, entry, "rounds", usual_rounds(entrants, seats), MOST_ROUNDS)
-    elif form is Format.ROUND_ROBIN:
+    elif form is EventFormat.ROUND_ROBIN:
         rounds = _bounded(reader, entry, "rounds", 1, MOST_ROUNDS)
         if tables_of(entrants, seats) > MOST_TABLES:
             text = (
@@ -100,7 +104,7 @@ def _rules(reader: TomlReader, entry: dict[str, Any], form: Format, seats: int, 
             raise reader.wrong("event", 0, "format", text)
     late = reader.whole(entry, "late_entry", "event", 0, default=1) if "late_entry" in entry else None
     games = _bounded(reader, entry, "best_of" if two else "games", 1, MOST_GAMES)
-    return Rules(form, seats, rounds, games, advance, Level(level), late)
+    return EventRules(form, seats, rounds, games, advance, TieDecision(level), late)
 
 
 def usual_rounds(entrants: int, seats: int) -> int:

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 
-class Format(StrEnum):
+class EventFormat(StrEnum):
     """How an event is paired."""
 
     SWISS = "swiss"
@@ -15,7 +15,7 @@ class Format(StrEnum):
     KNOCKOUT = "knockout"
 
 
-class Level(StrEnum):
+class TieDecision(StrEnum):
     """What decides a tie of a knockout that is level after its matches."""
 
     PLAY_ON = "play_on"
@@ -33,10 +33,10 @@ FORFEITS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class EventRules:
     """What pairing and ranking depend on."""
 
-    format: Format
+    format: EventFormat
     seats: int
     rounds: int = 0
     """Swiss: the number of rounds. Round robin: how often every table is played. Knockout: 0, it ends by itself."""
@@ -44,25 +44,25 @@ class Rules:
     """Matches that a table plays in a round; in a knockout of two seats the most that it plays (best of)."""
     advance: int = 1
     """Knockout with more than two seats: bots of each table that go on."""
-    level: Level = Level.PLAY_ON
+    level: TieDecision = TieDecision.PLAY_ON
     late_entry: int | None = None
     """Swiss: the last round in which an entrant that has not come before may begin; None: see `FORFEITS`."""
 
     @property
     def bracket(self) -> bool:
         """Whether this is a knockout of two seats."""
-        return self.format is Format.KNOCKOUT and self.seats == 2
+        return self.format is EventFormat.KNOCKOUT and self.seats == 2
 
     def plain(self) -> dict[str, object]:
         """The rules as they are stored."""
         return asdict(self)
 
     @classmethod
-    def of(cls, plain: dict[str, object]) -> Rules:
+    def of(cls, plain: dict[str, object]) -> EventRules:
         """Stored rules."""
         values = dict(plain)
-        values["format"] = Format(str(values["format"]))
-        values["level"] = Level(str(values["level"]))
+        values["format"] = EventFormat(str(values["format"]))
+        values["level"] = TieDecision(str(values["level"]))
         return cls(**values)  # type: ignore[arg-type]
 
 
@@ -70,7 +70,7 @@ class Rules:
 class EventEntry:
     """The table `[event]` of a ladder file."""
 
-    rules: Rules
+    rules: EventRules
     start: datetime | str
     """A moment, `all` (when all entrants have come) or `organiser` (when told so)."""
     check_in: float | None

@@ -43,7 +43,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ladder.arena.entrants import Entrant, Kind, find_entrant
+from ladder.arena.entrants import Entrant, EntrantKind, find_entrant
 from ladder.config.event_file import read_event
 from ladder.config.event_rules import EventEntry
 from ladder.config.offers import TableOffer
@@ -123,7 +123,7 @@ class PoolEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class WatchRules:
     """What a run is judged by."""
 
     bots: tuple[str, ...]
@@ -138,7 +138,7 @@ class Ladder:
     database: Path
     bots: tuple[BotEntry, ...]
     pools: tuple[PoolEntry, ...]
-    watch: Watch | None = field(default=None)
+    watch: WatchRules | None = field(default=None)
     patience: float = 600.0
     """Seconds that a remote bot may be away before a planned run ends without it."""
     fill: tuple[str, ...] = ()
@@ -160,7 +160,7 @@ class Ladder:
         return tuple(
             bot.name
             for bot in self.bots
-            if bot.entrant.kind is Kind.REMOTE and (self.tempo == "open" or bot.name in playing)
+            if bot.entrant.kind is EntrantKind.REMOTE and (self.tempo == "open" or bot.name in playing)
         )
 
     def identity(self) -> str:
@@ -179,10 +179,10 @@ def read(path: Path, today: date | None = None) -> Ladder:
         raise BadSetting(f"{path}: brackets within brackets without end") from None
     except ValueError as error:  # no UTF-8, no TOML, or a number of thousands of digits
         raise BadSetting(f"{path}: {error}") from None
-    return _Reader(path, text).ladder(tables, today or date.today())
+    return _LadderReader(path, text).ladder(tables, today or date.today())
 
 
-class _Reader(TomlReader):
+class _LadderReader(TomlReader):
     """Checks one file."""
 
     def ladder(self, tables: dict[str, Any], today: date) -> Ladder:
@@ -249,7 +249,7 @@ class _Reader(TomlReader):
             text = "fill bots complete the tables of an open season; a planned one names who plays whom"
             raise self.wrong("", 0, "fill", text)
         for name in names:
-            if bots[name].entrant.kind is not Kind.HOUSE:
+            if bots[name].entrant.kind is not EntrantKind.HOUSE:
                 text = f"{name!r} is a {bots[name].entrant.kind} bot; only a house bot can complete tables"
                 raise self.wrong("", 0, "fill", text)
         return names
@@ -272,15 +272,15 @@ class _Reader(TomlReader):
             except CallerFault as error:
                 raise self.wrong("bots", number, "spec", str(error)) from None
             name = self.text(entry, "name", "bots", number, default=entrant.name)
-            wrong = bad_name(name, Limits().name_characters) if entrant.kind is not Kind.HOUSE else None
-            if entrant.kind is Kind.REMOTE and name != entrant.name:
+            wrong = bad_name(name, Limits().name_characters) if entrant.kind is not EntrantKind.HOUSE else None
+            if entrant.kind is EntrantKind.REMOTE and name != entrant.name:
                 wrong = f"a remote bot is called as it connects: {entrant.name!r}; leave its name out"
             if wrong is not None:
                 raise self.wrong("bots", number, "name" if "name" in entry else "spec", wrong)
             if name in bots:
                 raise self.wrong("bots", number, "name", f"two bots are called {name!r}; give one another name")
             tables_at_once = self.whole(entry, "tables", "bots", number, default=1)
-            if tables_at_once > MOST_TABLES or (tables_at_once > 1 and entrant.kind is not Kind.HOUSE):
+            if tables_at_once > MOST_TABLES or (tables_at_once > 1 and entrant.kind is not EntrantKind.HOUSE):
                 text = f"tables is for house bots, 1 to {MOST_TABLES}; other bots say themselves how many they play"
                 raise self.wrong("bots", number, "tables", text)
             bots[name] = BotEntry(name, spec, tables_at_once)
@@ -308,7 +308,7 @@ class _Reader(TomlReader):
         except CallerFault as error:
             raise self.wrong("pools", number, "variant" if "variant" in entry else "seats", str(error)) from None
         chosen = self._players(entry, number, game.name, bots) if pairing != OPEN else ()
-        connected = pairing == OPEN or any(bots[name].entrant.kind is Kind.REMOTE for name in chosen)
+        connected = pairing == OPEN or any(bots[name].entrant.kind is EntrantKind.REMOTE for name in chosen)
         clock = self._clock(entry, number, connected)
         if connected and pairing == "matchmaking":
             text = 'matchmaking is for bots of the house; with remote bots use "round_robin", "swiss" or "gauntlet"'
@@ -383,7 +383,7 @@ class _Reader(TomlReader):
         trust = self.flag(entry, "trust", "hosting", 0, default=False)
         return Hosting(trust, caps, tuple(map(Path, runtime)), hidden=(database.resolve().parent,))
 
-    def _watch(self, tables: dict[str, Any], bots: dict[str, BotEntry]) -> Watch | None:
+    def _watch(self, tables: dict[str, Any], bots: dict[str, BotEntry]) -> WatchRules | None:
         if "watch" not in tables:
             return None
         entry = tables["watch"]
@@ -393,4 +393,4 @@ class _Reader(TomlReader):
         drop = entry.get("drop", 30)
         if not isinstance(drop, (int, float)) or isinstance(drop, bool) or not 0 <= drop <= MOST_DROP:
             raise self.wrong("watch", 0, "drop", f"drop must be a number of Elo, 0 or more, at most {MOST_DROP}")
-        return Watch(self.names(entry, "bots", "watch", 0, bots), float(drop))
+        return WatchRules(self.names(entry, "bots", "watch", 0, bots), float(drop))

@@ -9,7 +9,7 @@ from ladder.events.ranking import points
 from referee.transport.event_desk import EntrantStatus, EventStatus, TableStatus
 
 
-class Desk:
+class EventControl:
     """The `EventDesk` of a served event."""
 
     def __init__(self, season: EventSeason) -> None:

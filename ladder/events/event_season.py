@@ -16,15 +16,15 @@ from multiprocessing import get_context
 
 import trio
 
-from ladder.arena.entrants import Kind
+from ladder.arena.entrants import EntrantKind
 from ladder.arena.orphans import end_with_parent
 from ladder.arena.workers import Workers
 from ladder.config.event_file import ALL
-from ladder.config.event_rules import EventEntry, Format
+from ladder.config.event_rules import EventEntry, EventFormat
 from ladder.config.ladder_file import Ladder
 from ladder.events.loading import load
-from ladder.events.rounds import Ended, NewGame, NewGames, NewRound, Step, next_step, round_count
-from ladder.events.state import Event
+from ladder.events.rounds import EventOver, NewGame, NewGames, NewRound, NextStep, next_step, round_count
+from ladder.events.state import Tournament
 from ladder.seasons.planned_season import SECOND, PlannedSeason
 from ladder.seasons.season import Progress, Season, Task
 from ladder.store.database import Store
@@ -61,7 +61,7 @@ class EventSeason(PlannedSeason):
         self._clock = clock or (lambda: datetime.now(UTC))
         (pool,) = ladder.pools
         ((_, self.pool),) = schedule.pools
-        self._local = {bot.name for bot in ladder.bots if bot.entrant.kind is not Kind.REMOTE}
+        self._local = {bot.name for bot in ladder.bots if bot.entrant.kind is not EntrantKind.REMOTE}
         known = store.event(self.row.id)
         if known is not None and known.state != "waiting" and known.pool != self.pool.id:
             raise BadSetting(
@@ -70,7 +70,7 @@ class EventSeason(PlannedSeason):
             )
         seeds = sorted(pool.bots, key=lambda name: (_place(self.entry.seeds, name), schedule.draw(name)))
         store.enter_event(self.row.id, self.pool.id, self.entry.rules.plain(), seeds)
-        self.event: Event = load(store, self.row.id)
+        self.event: Tournament = load(store, self.row.id)
         self._held = self.event.paused
         self._away = dict.fromkeys(pool.bots, at)
         """Entrants that are not there, and since when."""
@@ -185,7 +185,7 @@ class EventSeason(PlannedSeason):
     def _begin(self) -> None:
         ready = [entrant.name for entrant in self.event.active if entrant.checked_in]
         late = [entrant.name for entrant in self.event.active if not entrant.checked_in]
-        fixed = self.entry.rules.format is not Format.SWISS
+        fixed = self.entry.rules.format is not EventFormat.SWISS
         self._store.begin_event(self.row.id, ready, [(name, NOT_CHECKED_IN) for name in late] if fixed else [])
         self._grace_from = self._now()
         self._reload()
@@ -251,7 +251,7 @@ class EventSeason(PlannedSeason):
 
     def _awaited(self, at: int) -> bool:
         """Whether a Swiss round waits for bots that were there in the round before, and may still come."""
-        if self.entry.rules.format is not Format.SWISS:
+        if self.entry.rules.format is not EventFormat.SWISS:
             return False
         patience = round(self.entry.grace * SECOND)
         last = self.event.rounds[-1] if self.event.rounds else None
@@ -266,7 +266,7 @@ class EventSeason(PlannedSeason):
                 return len(self.event.rounds) < self.entry.rules.rounds
         return False
 
-    async def _plan(self, here: frozenset[str]) -> Step | None:
+    async def _plan(self, here: frozenset[str]) -> NextStep | None:
         if len(self.event.entrants) <= (IN_LOOP if self.entry.rules.seats == 2 else MORE_IN_LOOP):
             return next_step(self.event, here, self.entry.withdrawals)
         try:
@@ -277,12 +277,12 @@ class EventSeason(PlannedSeason):
             _logger.warning("the process that pairs the next round has died; another one is started")
             return None
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: NextStep) -> None:
         """Store what was planned."""
         row = self._store.event(self.row.id)
         if row is None:
             raise RuntimeError("the event is stored when its season is opened")
-        if isinstance(step, Ended):
+        if isinstance(step, EventOver):
             self._store.end_event(row.season, len(self.event.rounds) + 1, step.outs)
         elif isinstance(step, NewGames):
             self._store.add_games(row, len(self.event.rounds), _planned(step.games), self.schedule.builds)
@@ -397,7 +397,7 @@ def _planned(games: tuple[NewGame, ...]) -> list[PlannedGame]:
     return [PlannedGame(game.table, game.players, game.absent) for game in games]
 
 
-def _plan_apart(event: Event, here: frozenset[str], leaving: Mapping[str, int]) -> Step | None:
+def _plan_apart(event: Tournament, here: frozenset[str], leaving: Mapping[str, int]) -> NextStep | None:
     """`next_step` in a process of its own, so that a large pairing does not hold the referee's loop."""
     with ProcessPoolExecutor(
         1, mp_context=get_context("spawn"), initializer=end_with_parent, initargs=(os.getpid(),)

@@ -11,12 +11,12 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from ladder.config.event_rules import Format
-from ladder.events.state import NOTHING, ONE, Event, Game, Round
+from ladder.config.event_rules import EventFormat
+from ladder.events.state import NOTHING, ONE, EventGame, EventRound, Tournament
 from ladder.events.ties import final_order
 
 
-class Standing(NamedTuple):
+class EventStanding(NamedTuple):
     """How a bot stands."""
 
     name: str
@@ -32,20 +32,20 @@ class Standing(NamedTuple):
     """Knockout: the last round in which the bot stood, plus one for the winner; otherwise 0."""
 
 
-def points(event: Event) -> dict[str, Fraction]:
+def points(event: Tournament) -> dict[str, Fraction]:
     """The points of every entrant: the sum of what its rounds brought."""
     return {name: sum((round_points(event, found, name) for found in event.rounds), NOTHING) for name in event.names}
 
 
-def round_points(event: Event, found: Round, name: str) -> Fraction:
+def round_points(event: Tournament, found: EventRound, name: str) -> Fraction:
     """What a round brought a bot: its table's mean score; a bye of a Swiss event counts as a win, a rest as nothing."""
     table = found.table(name)
     if table is not None:
         return table.score(name)
-    return ONE if name in found.byes and event.rules.format is Format.SWISS else NOTHING
+    return ONE if name in found.byes and event.rules.format is EventFormat.SWISS else NOTHING
 
 
-def standings(event: Event) -> list[Standing]:
+def standings(event: Tournament) -> list[EventStanding]:
     """All entrants, best first."""
     total = points(event)
     direct = _direct(event, total)
@@ -56,14 +56,14 @@ def standings(event: Event) -> list[Standing]:
     last = {name: _last_table(event, name) for name in event.names}
 
     def key(name: str) -> tuple[object, ...]:
-        if event.rules.format is Format.KNOCKOUT:
+        if event.rules.format is EventFormat.KNOCKOUT:
             return (-reached[name], last[name])
         return (-total[name], -direct[name], -buchholz[name], -berger[name], seeds[name])
 
     ordered = sorted(event.names, key=lambda name: (key(name), seeds[name]))
     keys = [key(name) for name in ordered]
     return [
-        Standing(
+        EventStanding(
             name,
             1 + keys.index(key(name)),
             total[name],
@@ -77,7 +77,7 @@ def standings(event: Event) -> list[Standing]:
     ]
 
 
-def _direct(event: Event, total: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def _direct(event: Tournament, total: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """By bot: its score against the others of equal points, where every two of them have met; otherwise 0."""
     against: dict[tuple[str, str], Fraction] = {}
     for game in event.games():
@@ -97,19 +97,21 @@ def _direct(event: Event, total: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return found
 
 
-def _buchholz(event: Event, name: str, total: Mapping[str, Fraction]) -> Fraction:
+def _buchholz(event: Tournament, name: str, total: Mapping[str, Fraction]) -> Fraction:
     """The sum over rounds of the mean points of the bots it met there; unplayed rounds count its own."""
     return sum((_of_opponents(event, found, name, total, scored=False) for found in event.rounds), NOTHING)
 
 
-def _sonneborn_berger(event: Event, name: str, total: Mapping[str, Fraction]) -> Fraction:
+def _sonneborn_berger(event: Tournament, name: str, total: Mapping[str, Fraction]) -> Fraction:
     """As Buchholz, the points of each bot multiplied by the score against it."""
     return sum((_of_opponents(event, found, name, total, scored=True) for found in event.rounds), NOTHING)
 
 
-def _of_opponents(event: Event, found: Round, name: str, total: Mapping[str, Fraction], *, scored: bool) -> Fraction:
+def _of_opponents(
+    event: Tournament, found: EventRound, name: str, total: Mapping[str, Fraction], *, scored: bool
+) -> Fraction:
     table = found.table(name)
-    if name in found.byes and event.rules.format is not Format.SWISS:
+    if name in found.byes and event.rules.format is not EventFormat.SWISS:
         return NOTHING  # a rest is no round of the bot's
     played = [] if table is None else [game for game in table.games if game.played]
     if not played:
@@ -118,16 +120,16 @@ def _of_opponents(event: Event, found: Round, name: str, total: Mapping[str, Fra
     return sum(means, NOTHING) / len(means)
 
 
-def _mean(game: Game, name: str, total: Mapping[str, Fraction], scored: bool) -> Fraction:
+def _mean(game: EventGame, name: str, total: Mapping[str, Fraction], scored: bool) -> Fraction:
     others = [other for other in game.players if other != name]
     return sum((total[other] * (game.against(name, other) if scored else ONE) for other in others), NOTHING) / len(
         others
     )
 
 
-def _reached(event: Event, name: str) -> int:
+def _reached(event: Tournament, name: str) -> int:
     """Knockout: the number of the last round in which a bot stood; the winner of an event that is over has one more."""
-    if event.rules.format is not Format.KNOCKOUT:
+    if event.rules.format is not EventFormat.KNOCKOUT:
         return 0
     rounds = [found.number for found in event.rounds if name in found.byes or found.table(name) is not None]
     reached = max(rounds, default=0)
@@ -136,7 +138,7 @@ def _reached(event: Event, name: str) -> int:
     return reached
 
 
-def _winner(event: Event) -> str | None:
+def _winner(event: Tournament) -> str | None:
     """The bot that is left of a knockout."""
     last = event.rounds[-1]
     if len(last.tables) != 1 or last.byes:
@@ -144,9 +146,9 @@ def _winner(event: Event) -> str | None:
     return final_order(event, last.tables[0])[0]
 
 
-def _last_table(event: Event, name: str) -> int:
+def _last_table(event: Tournament, name: str) -> int:
     """Knockout of more seats: the place of a bot at the last table at which it sat; otherwise 0."""
-    if event.rules.format is not Format.KNOCKOUT or event.rules.bracket:
+    if event.rules.format is not EventFormat.KNOCKOUT or event.rules.bracket:
         return 0
     for found in reversed(event.rounds):
         table = found.table(name)
@@ -155,7 +157,7 @@ def _last_table(event: Event, name: str) -> int:
     return 0
 
 
-def met(rounds: Iterable[Round]) -> dict[frozenset[str], int]:
+def met(rounds: Iterable[EventRound]) -> dict[frozenset[str], int]:
     """In how many rounds each pair of bots sat at one table; a table that was only forfeited does not count."""
     found: dict[frozenset[str], int] = {}
     for each in rounds:
@@ -169,7 +171,7 @@ def met(rounds: Iterable[Round]) -> dict[frozenset[str], int]:
     return found
 
 
-def ranked_names(event: Event, names: Sequence[str]) -> list[str]:
+def ranked_names(event: Tournament, names: Sequence[str]) -> list[str]:
     """Bots in the order of points, then seeds: the ranking from which a Swiss round is paired."""
     total, seeds = points(event), event.seeds
     return sorted(names, key=lambda name: (-total[name], seeds[name]))

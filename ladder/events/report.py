@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ladder.config.event_rules import Format
+from ladder.config.event_rules import EventFormat
 from ladder.events.loading import load
-from ladder.events.ranking import Standing, standings
+from ladder.events.ranking import EventStanding, standings
 from ladder.events.rounds import round_count
-from ladder.events.state import NOTHING, Event, Game, Round, Table
+from ladder.events.state import NOTHING, EventGame, EventRound, RoundTable, Tournament
 from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
 
@@ -22,13 +22,13 @@ DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class EventReport:
     """An event and who stands where in it."""
 
     name: str
     game: str
-    event: Event
-    standings: tuple[Standing, ...]
+    event: Tournament
+    standings: tuple[EventStanding, ...]
 
     @property
     def over(self) -> bool:
@@ -48,11 +48,11 @@ class Report:
         return {standing.name: line for line, standing in enumerate(self.standings, 1)}
 
 
-def _seen(found: Round) -> set[str]:
+def _seen(found: EventRound) -> set[str]:
     return {name for table in found.tables for name in table.bots} | set(found.byes)
 
 
-def report(store: Store, season: str | None = None) -> Report:
+def report(store: Store, season: str | None = None) -> EventReport:
     """The report of a season, or of the file's latest event; raises BadSetting or UnknownName."""
     if season is not None:
         row = store.find_season(season)
@@ -65,10 +65,10 @@ def report(store: Store, season: str | None = None) -> Report:
     found = store.event(row.id)
     game = next(pool.game for pool in store.pools(row.id) if found is not None and pool.id == found.pool)
     shown = _shown(event, store.pseudonyms())
-    return Report(row.name, game, shown, tuple(standings(shown)))
+    return EventReport(row.name, game, shown, tuple(standings(shown)))
 
 
-def _shown(event: Event, pseudonyms: Mapping[str, str]) -> Event:
+def _shown(event: Tournament, pseudonyms: Mapping[str, str]) -> Tournament:
     """The event with hidden bots under their pseudonyms."""
     if not pseudonyms:
         return event
@@ -76,11 +76,11 @@ def _shown(event: Event, pseudonyms: Mapping[str, str]) -> Event:
     def names(bots: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(pseudonyms.get(bot, bot) for bot in bots)
 
-    def game(found: Game) -> Game:
+    def game(found: EventGame) -> EventGame:
         absent = None if found.absent is None else names(found.absent)
         return found._replace(players=names(found.players), absent=absent)
 
-    def table(found: Table) -> Table:
+    def table(found: RoundTable) -> RoundTable:
         return found._replace(bots=names(found.bots), games=tuple(map(game, found.games)))
 
     return replace(
@@ -93,7 +93,7 @@ def _shown(event: Event, pseudonyms: Mapping[str, str]) -> Event:
     )
 
 
-def cross(event: Event) -> dict[str, dict[str, tuple[Fraction, int]]]:
+def cross(event: Tournament) -> dict[str, dict[str, tuple[Fraction, int]]]:
     """By two bots: the score of the first against the second in games that were played, and how many these were."""
     found: dict[str, dict[str, tuple[Fraction, int]]] = {name: {} for name in event.names}
     for game in event.games():
@@ -107,12 +107,12 @@ def cross(event: Event) -> dict[str, dict[str, tuple[Fraction, int]]]:
     return found
 
 
-def plain(report: Report) -> dict[str, object]:
+def plain(report: EventReport) -> dict[str, object]:
     """A report for a program to read."""
     event = report.event
     reasons = {entrant.name: entrant for entrant in event.entrants}
     table = cross(event)
-    knockout = event.rules.format is Format.KNOCKOUT
+    knockout = event.rules.format is EventFormat.KNOCKOUT
     return {
         "event": report.name,
         "game": report.game,
@@ -145,7 +145,7 @@ def plain(report: Report) -> dict[str, object]:
     }
 
 
-def _round(found: Round) -> dict[str, object]:
+def _round(found: EventRound) -> dict[str, object]:
     return {
         "round": found.number,
         "tables": [_table(table) for table in found.tables],
@@ -154,7 +154,7 @@ def _round(found: Round) -> dict[str, object]:
     }
 
 
-def _table(table: Table) -> dict[str, object]:
+def _table(table: RoundTable) -> dict[str, object]:
     return {
         "bots": list(table.bots),
         "scores": {name: _figure(table.score(name)) for name in table.bots} if table.over else None,
@@ -162,7 +162,7 @@ def _table(table: Table) -> dict[str, object]:
     }
 
 
-def _game(game: Game) -> dict[str, object]:
+def _game(game: EventGame) -> dict[str, object]:
     return {
         "match": game.match or None,
         "players": list(game.players),

@@ -13,26 +13,26 @@ import io
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ladder.config.event_rules import Format
-from ladder.events.report import Report, cross
-from ladder.events.state import Round, Table
+from ladder.config.event_rules import EventFormat
+from ladder.events.report import EventReport, cross
+from ladder.events.state import EventRound, RoundTable
 
 NO_CELL = ""
 UNKNOWN = "?"
 
 
-def columns(report: Report) -> list[str]:
+def columns(report: EventReport) -> list[str]:
     """The heads of the grid."""
     event = report.event
     if _is_matrix(report):
         middle = [str(line) for line in range(1, len(report.standings) + 1)]
     else:
         middle = [f"R{found.number}" for found in event.rounds]
-    ends = [] if event.rules.format is Format.KNOCKOUT else ["points", "direct", "Buchholz", "Sonneborn-Berger"]
+    ends = [] if event.rules.format is EventFormat.KNOCKOUT else ["points", "direct", "Buchholz", "Sonneborn-Berger"]
     return ["rank", "line", "bot", *middle, *ends, "seed", "out"]
 
 
-def rows(report: Report) -> list[list[str]]:
+def rows(report: EventReport) -> list[list[str]]:
     """The cells of the grid, a row for each bot, best first."""
     event = report.event
     reasons = {entrant.name: entrant.reason for entrant in event.entrants}
@@ -40,17 +40,17 @@ def rows(report: Report) -> list[list[str]]:
     for line, standing in enumerate(report.standings, 1):
         name = standing.name
         ends = [standing.points, standing.direct, standing.buchholz, standing.sonneborn_berger]
-        tail = [] if event.rules.format is Format.KNOCKOUT else [_figure(value) for value in ends]
+        tail = [] if event.rules.format is EventFormat.KNOCKOUT else [_figure(value) for value in ends]
         cells = _against(report, name) if _is_matrix(report) else [_cell(report, each, name) for each in event.rounds]
         found.append([str(standing.rank), str(line), name, *cells, *tail, str(standing.seed), reasons[name]])
     return found
 
 
-def _is_matrix(report: Report) -> bool:
-    return report.event.rules.format is Format.ROUND_ROBIN and report.event.rules.seats == 2
+def _is_matrix(report: EventReport) -> bool:
+    return report.event.rules.format is EventFormat.ROUND_ROBIN and report.event.rules.seats == 2
 
 
-def _against(report: Report, name: str) -> list[str]:
+def _against(report: EventReport, name: str) -> list[str]:
     """The row of a bot in the cross table of a round robin."""
     table = cross(report.event)
     cells = []
@@ -60,7 +60,7 @@ def _against(report: Report, name: str) -> list[str]:
     return cells
 
 
-def _cell(report: Report, found: Round, name: str) -> str:
+def _cell(report: EventReport, found: EventRound, name: str) -> str:
     table = found.table(name)
     if table is not None:
         return _played(report, table, name)
@@ -69,7 +69,7 @@ def _cell(report: Report, found: Round, name: str) -> str:
     return "missed" if name in found.missed else NO_CELL
 
 
-def _played(report: Report, table: Table, name: str) -> str:
+def _played(report: EventReport, table: RoundTable, name: str) -> str:
     lines = report.ranks
     others = " ".join(str(lines[other]) for other in table.bots if other != name)
     if not table.over:
@@ -92,14 +92,16 @@ def _figure(value: Fraction) -> str:
     return f"{float(value):.4f}".rstrip("0").rstrip(".")
 
 
-def title(report: Report) -> str:
+def title(report: EventReport) -> str:
     """The head line of a sheet."""
     rules = report.event.rules
-    kind = {Format.SWISS: "Swiss", Format.ROUND_ROBIN: "round robin", Format.KNOCKOUT: "knockout"}[rules.format]
+    kind = {EventFormat.SWISS: "Swiss", EventFormat.ROUND_ROBIN: "round robin", EventFormat.KNOCKOUT: "knockout"}[
+        rules.format
+    ]
     return f"{report.name}: {kind}, {report.game}, tables of {rules.seats}, {len(report.standings)} entrants"
 
 
-def verdict(report: Report) -> str:
+def verdict(report: EventReport) -> str:
     """The last line of a sheet."""
     played = len(report.event.rounds)
     if report.winner is not None:
@@ -111,7 +113,7 @@ def verdict(report: Report) -> str:
     return f"round {played} is played" + (" (paused)" if report.event.paused else "")
 
 
-def as_csv(report: Report) -> str:
+def as_csv(report: EventReport) -> str:
     """The grid as CSV, with a head line."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -120,7 +122,7 @@ def as_csv(report: Report) -> str:
     return text.getvalue()
 
 
-def as_markdown(report: Report) -> str:
+def as_markdown(report: EventReport) -> str:
     """The sheet as Markdown."""
     head = columns(report)
     lines = [f"# {title(report)}", "", _line(head), _line(["---"] * len(head))]

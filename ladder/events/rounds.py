@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ladder.config.event_rules import FORFEITS, Format
+from ladder.config.event_rules import FORFEITS, EventFormat
 from ladder.events.ranking import met, points, ranked_names
-from ladder.events.state import Event, Round
+from ladder.events.state import EventRound, Tournament
 from ladder.events.ties import decided, final_order
 from ladder.pairing.rounds import knockout, round_robin
-from ladder.pairing.rounds.cost import Contender
+from ladder.pairing.rounds.cost import RoundEntrant
 from ladder.pairing.rounds.seating import Seating
 from ladder.pairing.rounds.swiss import swiss_round
 
@@ -62,16 +62,16 @@ class NewGames(NamedTuple):
     games: tuple[NewGame, ...]
 
 
-class Ended(NamedTuple):
+class EventOver(NamedTuple):
     """The event is over."""
 
     outs: tuple[Out, ...] = ()
 
 
-Step: TypeAlias = NewRound | NewGames | Ended
+NextStep: TypeAlias = NewRound | NewGames | EventOver
 
 
-def next_step(event: Event, here: frozenset[str], leaving: Mapping[str, int]) -> Step | None:
+def next_step(event: Tournament, here: frozenset[str], leaving: Mapping[str, int]) -> NextStep | None:
     """What comes next, when all games so far are over; None: nobody is here, so nothing.
 
     `here` are the bots that are there or are not waited for any longer; only a Swiss round asks. `leaving` are
@@ -85,22 +85,22 @@ def next_step(event: Event, here: frozenset[str], leaving: Mapping[str, int]) ->
     outs = tuple(_outs(event, number, here, leaving))
     gone = {out.name for out in outs}
     left = [entrant.name for entrant in event.active if entrant.name not in gone]
-    if event.rules.format is Format.SWISS:
+    if event.rules.format is EventFormat.SWISS:
         return _swiss(event, number, left, here, outs)
-    if event.rules.format is Format.ROUND_ROBIN:
+    if event.rules.format is EventFormat.ROUND_ROBIN:
         return _round_robin(event, number, left, outs)
     return _bracket(event, number, left, outs) if event.rules.bracket else _groups(event, number, left, outs)
 
 
-def round_count(event: Event) -> int:
+def round_count(event: Tournament) -> int:
     """How many rounds an event has if no bot leaves; 0: not known before it begins."""
     rules = event.rules
-    if rules.format is Format.SWISS:
+    if rules.format is EventFormat.SWISS:
         return rules.rounds
     field = [entrant.name for entrant in event.entrants if entrant.entered is not None]
     if len(field) < rules.seats:
         return 0
-    if rules.format is Format.ROUND_ROBIN:
+    if rules.format is EventFormat.ROUND_ROBIN:
         return rules.rounds * len(round_robin.rounds_of(field, rules.seats))
     if rules.bracket:
         return (len(field) - 1).bit_length()
@@ -112,7 +112,7 @@ def round_count(event: Event) -> int:
     return rounds
 
 
-def _outs(event: Event, number: int, here: frozenset[str], leaving: Mapping[str, int]) -> list[Out]:
+def _outs(event: Tournament, number: int, here: frozenset[str], leaving: Mapping[str, int]) -> list[Out]:
     """Who is out from this round on."""
     found = []
     late = event.rules.late_entry
@@ -131,7 +131,7 @@ def _outs(event: Event, number: int, here: frozenset[str], leaving: Mapping[str,
     return found
 
 
-def _missed_in_a_row(rounds: Sequence[Round], name: str) -> list[int]:
+def _missed_in_a_row(rounds: Sequence[EventRound], name: str) -> list[int]:
     """The rounds that a bot missed last, latest first; rounds in which it had nothing to play are passed over."""
     missed = []
     for found in reversed(rounds):
@@ -143,10 +143,12 @@ def _missed_in_a_row(rounds: Sequence[Round], name: str) -> list[int]:
     return missed
 
 
-def _swiss(event: Event, number: int, left: list[str], here: frozenset[str], outs: tuple[Out, ...]) -> Step | None:
+def _swiss(
+    event: Tournament, number: int, left: list[str], here: frozenset[str], outs: tuple[Out, ...]
+) -> NextStep | None:
     rules = event.rules
     if number > rules.rounds or len(left) < rules.seats:
-        return Ended(outs)
+        return EventOver(outs)
     playing = ranked_names(event, [name for name in left if name in here])
     if not playing:
         return None
@@ -157,19 +159,19 @@ def _swiss(event: Event, number: int, left: list[str], here: frozenset[str], out
         return NewRound(number, (), (), byes, missed, outs)
     total = points(event)
     rested = [name for found in event.rounds for name in found.byes]
-    contenders = [Contender(name, total[name], rested.count(name)) for name in playing]
+    contenders = [RoundEntrant(name, total[name], rested.count(name)) for name in playing]
     paired = swiss_round(contenders, met(event.rounds), rules.seats)
     tables = [NewTable(slot, bots) for slot, bots in enumerate(paired.tables)]
     byes = tuple(NewTable(slot, (name,)) for slot, name in enumerate(paired.byes, len(tables)))
     return NewRound(number, tuple(tables), _games(event, tables, outs, rules.games), byes, missed, outs)
 
 
-def _round_robin(event: Event, number: int, left: list[str], outs: tuple[Out, ...]) -> Step:
+def _round_robin(event: Tournament, number: int, left: list[str], outs: tuple[Out, ...]) -> NextStep:
     rules = event.rules
     field = [entrant.name for entrant in event.entrants if entrant.entered is not None]
     rounds = round_robin.rounds_of(field, rules.seats)
     if number > rules.rounds * len(rounds) or len(left) < rules.seats:
-        return Ended(outs)
+        return EventOver(outs)
     chosen = rounds[(number - 1) % len(rounds)]
     tables = [NewTable(slot, bots) for slot, bots in enumerate(chosen)]
     seated = {name for bots in chosen for name in bots}
@@ -178,13 +180,13 @@ def _round_robin(event: Event, number: int, left: list[str], outs: tuple[Out, ..
     return NewRound(number, tuple(tables), _games(event, tables, outs, rules.games), byes, (), outs)
 
 
-def _bracket(event: Event, number: int, left: list[str], outs: tuple[Out, ...]) -> Step:
+def _bracket(event: Tournament, number: int, left: list[str], outs: tuple[Out, ...]) -> NextStep:
     if not event.rounds:
         ties = knockout.first_ties(left)
     else:
         last = event.rounds[-1]
         if len(last.tables) == 1 and not last.byes:
-            return Ended(outs)
+            return EventOver(outs)
         winners = {table.number: final_order(event, table)[0] for table in last.tables}
         winners |= dict(zip(last.bye_slots, last.byes, strict=True))
         ties = knockout.next_ties([winners[slot] for slot in sorted(winners)])
@@ -193,19 +195,19 @@ def _bracket(event: Event, number: int, left: list[str], outs: tuple[Out, ...]) 
     return NewRound(number, tuple(tables), _games(event, tables, outs, 1), byes, (), outs)
 
 
-def _groups(event: Event, number: int, left: list[str], outs: tuple[Out, ...]) -> Step:
+def _groups(event: Tournament, number: int, left: list[str], outs: tuple[Out, ...]) -> NextStep:
     rules = event.rules
     field = left if not event.rounds else _advancing(event, left)
     final = bool(event.rounds) and len(event.rounds[-1].tables) == 1 and not event.rounds[-1].byes
     if final or len(field) < rules.seats:
-        return Ended(outs)
+        return EventOver(outs)
     stage = knockout.stage(field, rules.seats, rules.advance)
     tables = [NewTable(slot, bots) for slot, bots in enumerate(stage.tables)]
     byes = tuple(NewTable(slot, (name,)) for slot, name in enumerate(stage.byes, len(tables)))
     return NewRound(number, tuple(tables), _games(event, tables, outs, rules.games), byes, (), outs)
 
 
-def _advancing(event: Event, left: Sequence[str]) -> list[str]:
+def _advancing(event: Tournament, left: Sequence[str]) -> list[str]:
     """The bots of the next round of groups, by seed: byes, the best of each table that are in, more if too few are."""
     last = event.rounds[-1]
     orders = [[name for name in final_order(event, table) if name in left] for table in last.tables]
@@ -219,7 +221,7 @@ def _advancing(event: Event, left: Sequence[str]) -> list[str]:
     return sorted(names, key=lambda name: seeds[name])
 
 
-def _games(event: Event, tables: Sequence[NewTable], outs: Sequence[Out], each: int) -> tuple[NewGame, ...]:
+def _games(event: Tournament, tables: Sequence[NewTable], outs: Sequence[Out], each: int) -> tuple[NewGame, ...]:
     """The matches of some tables, seats balanced; those of a bot that is out are forfeited from the start."""
     gone = {entrant.name for entrant in event.entrants if entrant.out_before is not None}.union(
         out.name for out in outs

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from ladder.config.event_rules import Rules
+from ladder.config.event_rules import EventRules
 
 ONE, HALF, NOTHING = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
-class Entrant(NamedTuple):
+class EventEntrant(NamedTuple):
     """A bot of the event."""
 
     name: str
@@ -30,7 +30,7 @@ class Entrant(NamedTuple):
     """Why it is out."""
 
 
-class Game(NamedTuple):
+class EventGame(NamedTuple):
     """A match of an event: planned, played, or forfeited."""
 
     group: int
@@ -79,13 +79,13 @@ class Game(NamedTuple):
         return sum((self.against(name, other) for other in self.players if other != name), NOTHING) / others
 
 
-class Table(NamedTuple):
+class RoundTable(NamedTuple):
     """A table of a round."""
 
     number: int
     """From 0, in the order of pairing; in a knockout the slot of the bracket."""
     bots: tuple[str, ...]
-    games: tuple[Game, ...] = ()
+    games: tuple[EventGame, ...] = ()
 
     def score(self, name: str) -> Fraction:
         """The mean score of a bot in the games of the table that are over."""
@@ -106,19 +106,19 @@ class Table(NamedTuple):
         return bool(self.games) and all(game.over for game in self.games)
 
 
-class Round(NamedTuple):
+class EventRound(NamedTuple):
     """A round as it was paired, with what has come of it."""
 
     number: int
     """From 1."""
-    tables: tuple[Table, ...]
+    tables: tuple[RoundTable, ...]
     byes: tuple[str, ...] = ()
     bye_slots: tuple[int, ...] = ()
     """The slot of each bye in the bracket of a knockout."""
     missed: tuple[str, ...] = ()
     """Entrants that were in, and not there when the round was paired."""
 
-    def table(self, name: str) -> Table | None:
+    def table(self, name: str) -> RoundTable | None:
         """Where a bot sits."""
         return next((table for table in self.tables if name in table.bots), None)
 
@@ -133,13 +133,13 @@ class Round(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Tournament:
     """All that is known of an event."""
 
-    rules: Rules
-    entrants: tuple[Entrant, ...]
+    rules: EventRules
+    entrants: tuple[EventEntrant, ...]
     """By seed."""
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[EventRound, ...] = ()
     state: str = "waiting"
     """`waiting` (it has not begun), `running` or `over`."""
     paused: bool = False
@@ -154,16 +154,16 @@ class Event:
         """The seed of every entrant."""
         return {entrant.name: entrant.seed for entrant in self.entrants}
 
-    def entrant(self, name: str) -> Entrant | None:
+    def entrant(self, name: str) -> EventEntrant | None:
         """The entrant of that name."""
         return next((entrant for entrant in self.entrants if entrant.name == name), None)
 
     @property
-    def active(self) -> tuple[Entrant, ...]:
+    def active(self) -> tuple[EventEntrant, ...]:
         """The entrants that are not out, by seed."""
         return tuple(entrant for entrant in self.entrants if entrant.out_before is None)
 
-    def games(self) -> Iterator[Game]:
+    def games(self) -> Iterator[EventGame]:
         """Every game, in the order of planning."""
         for found in self.rounds:
             for table in found.tables:

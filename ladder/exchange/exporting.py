@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ladder.exchange.match_lines import Placed, Seat, to_line
+from ladder.exchange.match_lines import ForeignPlace, Seat, to_line
 from ladder.store.database import Store
 from ladder.store.records import BuildRow, MatchRow, PoolRow, SeasonRow, Selection
 
@@ -68,14 +68,14 @@ class Export:
             void=row.reason or "void" if row.state == "void" and result is not None else None,
         )
 
-    def _place(self, row: MatchRow, referee: str) -> Placed | None:
+    def _place(self, row: MatchRow, referee: str) -> ForeignPlace | None:
         if row.pool is None or row.group is None or row.rotation is None:
             return None
         season, pool = self._pools[row.pool]
         group = self.store.group(row.pool, row.group)
         # A match on its own is its own set; the number tells sets of several games apart.
         own_id = row.id if group.games == 1 else f"{referee}/{row.pool}/{row.group}"
-        return Placed(
+        return ForeignPlace(
             season=season.name,
             tempo=season.tempo,
             pairing_version=season.pairing_version,

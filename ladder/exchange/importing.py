@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from ladder.exchange.match_lines import LONGEST_NAME, Entry, read_file
+from ladder.exchange.match_lines import LONGEST_NAME, MatchLine, read_file
 from ladder.seasons.standings import fold
 from ladder.store.database import Store
-from ladder.store.imports import Arrival
-from ladder.store.matches import Place
+from ladder.store.imports import ImportedMatch
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import Played, PoolRow, SeasonRow
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.match.policy import clean
@@ -36,7 +36,7 @@ Told = Callable[[int], None]
 """Hears how many matches were looked at so far."""
 
 
-class Names(NamedTuple):
+class NamePolicy(NamedTuple):
     """How names of a file that are known here are meant."""
 
     prefix: str = ""
@@ -70,7 +70,7 @@ class _File:
 class Import:
     """One import into an open database, whose one writer the caller is."""
 
-    def __init__(self, store: Store, paths: Sequence[Path], names: Names, told: Told = lambda count: None) -> None:
+    def __init__(self, store: Store, paths: Sequence[Path], names: NamePolicy, told: Told = lambda count: None) -> None:
         _check_prefix(names.prefix)
         self._store = store
         self._names = names
@@ -97,7 +97,7 @@ class Import:
             self._write()
         return self.taken
 
-    def _check(self, entry: Entry, file: _File) -> None:
+    def _check(self, entry: MatchLine, file: _File) -> None:
         """Refuse a match that does not hold, or is another one than that which has its id."""
         self._seen += 1
         self._told(self._seen)
@@ -203,7 +203,7 @@ class Import:
             if reading.digest() != file.digest:
                 raise BadSetting("it changed while it was read; nothing was imported")
 
-    def _take(self, entry: Entry, source: int, pools: dict[int, tuple[SeasonRow, PoolRow]]) -> None:
+    def _take(self, entry: MatchLine, source: int, pools: dict[int, tuple[SeasonRow, PoolRow]]) -> None:
         """Store one match in its place."""
         store = self._store
         names = tuple(self._players[entry.referee, seat.player] for seat in entry.seats)
@@ -211,7 +211,7 @@ class Import:
             None if seat.build is None else store.imported_build(name, seat.build)
             for name, seat in zip(names, entry.seats, strict=True)
         )
-        place = Place(builds=builds)
+        place = SeasonPlace(builds=builds)
         about = entry.place
         if about is not None:
             header = entry.record.header
@@ -236,13 +236,13 @@ class Import:
                 duplicate=about.duplicate,
                 games=about.games,
             )
-            place = Place(group, about.rotation, about.attempt, builds)
+            place = SeasonPlace(group, about.rotation, about.attempt, builds)
         final = entry.record.final
         first, *steps, last = (line.decode() for line in entry.lines)
         if final is None:
             raise BadRecord(f"match {entry.match} is not over")
         store.take(
-            Arrival(
+            ImportedMatch(
                 place=place,
                 played=Played(entry.record.header, final, first, "".join(steps), last),
                 names=names,

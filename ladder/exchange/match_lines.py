@@ -55,7 +55,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class ForeignPlace:
     """Where a match stands at the referee that played it."""
 
     season: str
@@ -99,7 +99,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MatchLine:
     """One match of a file."""
 
     referee: str
@@ -107,7 +107,7 @@ class Entry:
     void: str | None
     rated: bool
     seats: tuple[Seat, ...]
-    place: Placed | None
+    place: ForeignPlace | None
     record: Record
     """Without steps, if they were verified before."""
     lines: tuple[bytes, ...]
@@ -130,7 +130,7 @@ def to_line(
     *,
     referee: str,
     seats: Sequence[Seat],
-    place: Placed | None,
+    place: ForeignPlace | None,
     void: str | None,
 ) -> bytes:
     """A match as a line of a file; `lines` are those of its record."""
@@ -151,7 +151,7 @@ def to_line(
     return text[:-1] + b',"record":[' + b",".join(line.rstrip(b"\n") for line in lines) + b"]}\n"
 
 
-def read_file(file: Lines, *, again: bool = False) -> Iterator[Entry]:
+def read_file(file: Lines, *, again: bool = False) -> Iterator[MatchLine]:
     """The matches of a file, one at a time; raises BadRecord with the number of the line that is no match.
 
     `again`: the file was read and verified before, so the steps of records are not looked into.
@@ -171,7 +171,7 @@ def read_file(file: Lines, *, again: bool = False) -> Iterator[Entry]:
             raise type(error)(f"line {number}: {error}") from None
 
 
-def from_line(line: bytes, *, again: bool = False) -> Entry:
+def from_line(line: bytes, *, again: bool = False) -> MatchLine:
     """The match of a line, read but not verified; raises BadRecord. `again`: see `read_file`."""
     try:
         about = RECORDS.table(parse(line), "a line of a file of matches")
@@ -195,7 +195,7 @@ def from_line(line: bytes, *, again: bool = False) -> Entry:
     if len(seats) != len(header.players):
         raise BadRecord(f"'seats' must have {len(header.players)} entries, one for each seat, not {len(seats)}")
     void = about.get("void")
-    return Entry(
+    return MatchLine(
         referee=referee,
         started=_moment(about, "started"),
         void=None if void is None else _line(about, "void", 1000),
@@ -235,7 +235,7 @@ def _seat(plain: Plain) -> Seat:
     )
 
 
-def _place(about: dict[str, Plain], header: Header, seats: tuple[Seat, ...]) -> Placed:
+def _place(about: dict[str, Plain], header: Header, seats: tuple[Seat, ...]) -> ForeignPlace:
     place = RECORDS.table(about.get("place"), "'place'")
     RECORDS.only(place, ("attempt", "group", "pool", "rotation", "season"))
     season = RECORDS.table(place.get("season"), "'season'")
@@ -252,7 +252,7 @@ def _place(about: dict[str, Plain], header: Header, seats: tuple[Seat, ...]) -> 
     turned = lineup[rotation % len(lineup) :] + lineup[: rotation % len(lineup)] if lineup else ()
     if turned != names or not rotation < games <= len(lineup):
         raise BadRecord("'group' is none that these seats can have been a game of")
-    return Placed(
+    return ForeignPlace(
         season=_name(season, "name"),
         tempo=tempo,
         pairing_version=RECORDS.whole(season, "pairing_version"),

@@ -1,37 +1,6 @@
-"""Who plays whom: `planned` schedules whole batches of a season, `open` one table at a time between present bots."""
+"""Who plays whom: pure functions from what was played and who is present to what is played next.
 
-from __future__ import annotations
-
-from ladder.pairing.planned import (
-    BATCH,
-    History,
-    Lineup,
-    Pairing,
-    Standing,
-    gauntlet,
-    matchmaking,
-    matchmaking_designed,
-    round_robin,
-    spread,
-    swiss,
-    swiss_matched,
-)
-
-VERSION = 4
-"""Version of the planned pairings: stored with a season, so that a season begun earlier keeps its schedule."""
-
-__all__ = [
-    "BATCH",
-    "VERSION",
-    "History",
-    "Lineup",
-    "Pairing",
-    "Standing",
-    "gauntlet",
-    "matchmaking",
-    "matchmaking_designed",
-    "round_robin",
-    "spread",
-    "swiss",
-    "swiss_matched",
-]
+`planned` schedules whole batches of a season, by `design` (matchmaking) and by `orbits` (all tables of a large pool);
+`open` answers one question at a time between bots that are present, with the counts of `memory`; `rounds` has the
+rounds of events.
+"""

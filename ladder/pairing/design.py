@@ -35,7 +35,7 @@ TIED = 1e-9
 Floats = npt.NDArray[np.float64]
 
 
-class Design:
+class TableDesign:
     """What is known about the strengths of a pool, and what each pair of bots would add."""
 
     def __init__(self, elo: Mapping[str, float | None], seats: int, lineups: Sequence[Sequence[str]]) -> None:

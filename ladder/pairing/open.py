@@ -110,7 +110,7 @@ def next_table(
     The caller opens the table, reports it with `memory.began` and asks again; it also asks when a table ended, when a
     bot came, left or changed, and at the moment of the last `Hold`.
     """
-    room = _Room(pools, present, memory, at, strength)
+    room = _Moment(pools, present, memory, at, strength)
     moments: list[int] = []
     for seeker in room.seekers():
         found = room.seek(seeker)
@@ -121,7 +121,7 @@ def next_table(
     return Hold(min(moments, default=None))
 
 
-class _Room:
+class _Moment:
     """The bots and tables at the moment of one question."""
 
     def __init__(
@@ -222,7 +222,7 @@ class _Room:
         if len(free) > CANDIDATES:
             free = self._longest(seeker, free, pool.seats)
         self.looks += 3 * len(here) + len(free) * (pool.seats + len(self._pools))
-        return _Search(self, seeker, pool, here, free).table()
+        return _TableSearch(self, seeker, pool, here, free).table()
 
     def ahead(self, bot: Present, pool: OpenPool) -> bool:
         """Whether a bot has played more in a pool than the pool's share of its matches allows."""
@@ -303,11 +303,11 @@ class _Room:
         return hold or NextTable(pool.key, seating([bot.name for bot in table], counts))
 
 
-class _Search:
+class _TableSearch:
     """The opponents of one seeker in one pool where enough bots are free."""
 
     def __init__(
-        self, room: _Room, seeker: Present, pool: OpenPool, here: Sequence[Present], free: Sequence[Present]
+        self, room: _Moment, seeker: Present, pool: OpenPool, here: Sequence[Present], free: Sequence[Present]
     ) -> None:
         self._room = room
         self._seeker = seeker

@@ -17,9 +17,9 @@ from itertools import combinations, islice
 from math import comb, exp, isfinite, log
 from typing import TypeAlias
 
-from ladder.pairing.design import Design
+from ladder.pairing.design import TableDesign
 from ladder.pairing.orbits import tables
-from ladder.pairing.rounds.cost import Contender
+from ladder.pairing.rounds.cost import RoundEntrant
 from ladder.pairing.rounds.swiss import swiss_round
 
 Lineup: TypeAlias = tuple[str, ...]
@@ -27,7 +27,7 @@ Lineup: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScheduleStanding:
     """What is known of one bot when a batch is scheduled."""
 
     name: str
@@ -44,7 +44,7 @@ class Standing:
 class History:
     """Everything that pairing may look at."""
 
-    standings: tuple[Standing, ...]
+    standings: tuple[ScheduleStanding, ...]
     """Every bot of the pool, by name."""
     lineups: tuple[Lineup, ...] = ()
     """The sets played so far, in the order of the schedule."""
@@ -57,6 +57,9 @@ class History:
 
 SHARES = 10_000
 """Points of sets are fractions with at most this denominator."""
+VERSION = 4
+"""Version of the planned pairings: stored with a season, so that a season begun earlier keeps its schedule."""
+
 BATCH = 32
 """Sets that a batch has at least where no result changes the schedule: enough to keep many workers busy."""
 MOST_SPREAD = 500
@@ -157,14 +160,16 @@ def swiss_matched(history: History, seats: int, *, rounds: int) -> list[Lineup]:
     sat = Counter(name for lineup in history.lineups for name in lineup)
     ranked = sorted(history.standings, key=lambda entry: (-entry.points, entry.name))
     contenders = [
-        Contender(entry.name, Fraction(entry.points).limit_denominator(SHARES), done - sat[entry.name])
+        RoundEntrant(entry.name, Fraction(entry.points).limit_denominator(SHARES), done - sat[entry.name])
         for entry in ranked
     ]
     found = swiss_round(contenders, _meetings(history.lineups), seats)
     return [_turned(lineup, done) for lineup in found.tables]
 
 
-def _least_met(table: Sequence[Standing], waiting: Sequence[Standing], met: Mapping[frozenset[str], int]) -> int:
+def _least_met(
+    table: Sequence[ScheduleStanding], waiting: Sequence[ScheduleStanding], met: Mapping[frozenset[str], int]
+) -> int:
     """Who joins a table: the one who met its bots least often, of equals the one with the most points."""
     return min(
         range(len(waiting)),
@@ -219,7 +224,7 @@ def matchmaking_designed(
         return []
     played = {entry.name: entry.sets for entry in history.standings}
     ratings = {entry.name: entry.elo if isfinite(entry.error) else None for entry in history.standings}
-    design = Design(ratings, seats, history.lineups)
+    design = TableDesign(ratings, seats, history.lineups)
     lineups: list[Lineup] = []
     while len(lineups) < left:
         lowest = min(played.values())
@@ -232,13 +237,13 @@ def matchmaking_designed(
     return lineups
 
 
-def _spread(entry: Standing) -> float:
+def _spread(entry: ScheduleStanding) -> float:
     return min(entry.error, 400.0)
 
 
 def _worth(
-    table: Sequence[Standing],
-    entry: Standing,
+    table: Sequence[ScheduleStanding],
+    entry: ScheduleStanding,
     met: Mapping[frozenset[str], int],
     played: Mapping[str, int],
     floor: int,

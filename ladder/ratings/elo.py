@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ladder.ratings.results import Game, check
+from ladder.ratings.results import FinishedGame, check
 
 
 def expectation(difference: float) -> float:
@@ -44,7 +44,7 @@ class Live:
     ratings: dict[str, float] = field(default_factory=dict)
     games: dict[str, int] = field(default_factory=dict)
 
-    def changes(self, game: Game) -> dict[str, float]:
+    def changes(self, game: FinishedGame) -> dict[str, float]:
         """The change of each player's rating that a game would bring; nothing is applied."""
         check(game)
         ratings = [self.rating(name) for name in game.players]
@@ -58,7 +58,7 @@ class Live:
         """A player's rating now."""
         return self.ratings.get(name, self.initial)
 
-    def apply(self, game: Game) -> dict[str, float]:
+    def apply(self, game: FinishedGame) -> dict[str, float]:
         """Rate one game; returns the change of each player."""
         change = self.changes(game)
         for name, delta in change.items():

@@ -21,7 +21,7 @@ from scipy.special import log_ndtr, ndtr
 
 from ladder.ratings.elo import expectation
 from ladder.ratings.results import Z95, Floats
-from ladder.ratings.sprt import EMPTY_CELL, NORMALISED, Design, Model, values
+from ladder.ratings.sprt import EMPTY_CELL, NORMALISED, Model, SequentialDesign, values
 
 MOST_ELO = 1000.0
 """Beyond this logistic Elo no estimate is given: the counts then say no more than a direction."""
@@ -93,7 +93,7 @@ class Unbiased:
 
 
 @dataclass(frozen=True, slots=True)
-class _Walk:
+class _BrownianTest:
     """A test as Brownian motion: where it ended, between which barriers, and how strength becomes drift."""
 
     time: float
@@ -116,7 +116,7 @@ class _Walk:
         return outcome_cdf(self.time, self.value, self.lower, self.upper, drift, sqrt(self.square))
 
 
-def unbiased(counts: Floats, design: Design, llr: float | None = None) -> Unbiased:
+def unbiased(counts: Floats, design: SequentialDesign, llr: float | None = None) -> Unbiased:
     """The strength for which the outcome of the test is the median of all outcomes it could have had.
 
     The outcome is read from the counts alone (`llr` is accepted and not used): its value is the linear log-likelihood
@@ -131,7 +131,7 @@ def unbiased(counts: Floats, design: Design, llr: float | None = None) -> Unbias
     return unbiased_of(time, mean, float(filled @ (scale - mean) ** 2) / time, design)
 
 
-def unbiased_of(time: float, mean: float, variance: float, design: Design) -> Unbiased:
+def unbiased_of(time: float, mean: float, variance: float, design: SequentialDesign) -> Unbiased:
     """The same from the number of sets and the mean and variance of their scores."""
     walk = _walk(time, mean, variance, design)
     found = [_invert(walk, level) for level in (0.5, 0.975, 0.025)]
@@ -140,7 +140,7 @@ def unbiased_of(time: float, mean: float, variance: float, design: Design) -> Un
     return Unbiased(*found, *normalised)
 
 
-def _walk(time: float, mean: float, variance: float, design: Design) -> _Walk:
+def _walk(time: float, mean: float, variance: float, design: SequentialDesign) -> _BrownianTest:
     """The straight line from the start to the result, cut where it met a barrier."""
     score0, score1 = hypotheses(design, variance)
     centre, slope = (score0 + score1) / 2.0, (score1 - score0) / variance
@@ -149,10 +149,10 @@ def _walk(time: float, mean: float, variance: float, design: Design) -> _Walk:
     for barrier in (design.lower, design.upper):
         if abs(value) > abs(barrier) and value * barrier > 0.0:
             time, value = barrier / step, barrier
-    return _Walk(time, value, design.lower, design.upper, centre, slope, slope * (score1 - score0), variance)
+    return _BrownianTest(time, value, design.lower, design.upper, centre, slope, slope * (score1 - score0), variance)
 
 
-def hypotheses(design: Design, variance: float) -> tuple[float, float]:
+def hypotheses(design: SequentialDesign, variance: float) -> tuple[float, float]:
     """The mean scores of both hypotheses, where a set's score has that variance."""
     if design.model is Model.LOGISTIC:
         return expectation(design.elo0), expectation(design.elo1)
@@ -160,7 +160,7 @@ def hypotheses(design: Design, variance: float) -> tuple[float, float]:
     return 0.5 + design.elo0 * unit, 0.5 + design.elo1 * unit
 
 
-def _invert(walk: _Walk, level: float) -> float | None:
+def _invert(walk: _BrownianTest, level: float) -> float | None:
     """The strength in Elo at which the chance of a lesser outcome falls to `level`."""
     if walk.chance_of_less(-MOST_ELO) < level or walk.chance_of_less(MOST_ELO) > level:
         return None

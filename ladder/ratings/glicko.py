@@ -18,7 +18,7 @@ from math import log, pi, sqrt
 from typing import NamedTuple
 
 from ladder.ratings.elo import expectation
-from ladder.ratings.results import Game, check
+from ladder.ratings.results import FinishedGame, check
 
 Q = log(10.0) / 400.0
 """Natural logarithm of strength per Elo point."""
@@ -43,7 +43,7 @@ def certainty(deviation: float) -> float:
     return 1.0 / sqrt(1.0 + 3.0 * (Q * deviation / pi) ** 2)
 
 
-def updated(before: Mapping[str, Rated], game: Game) -> dict[str, Rated]:
+def updated(before: Mapping[str, Rated], game: FinishedGame) -> dict[str, Rated]:
     """The players of a game after it, in the order of their seats; a player without an entry starts at 1500 ± 350."""
     check(game)
     known = {name: before.get(name, Rated()) for name in game.players}
@@ -77,11 +77,11 @@ class Quick:
         """What is known about a player now."""
         return self.players.get(name, Rated())
 
-    def changes(self, game: Game) -> dict[str, Rated]:
+    def changes(self, game: FinishedGame) -> dict[str, Rated]:
         """The players of a game as they would be after it; nothing is applied."""
         return updated(self.players, game)
 
-    def apply(self, game: Game) -> dict[str, Rated]:
+    def apply(self, game: FinishedGame) -> dict[str, Rated]:
         """Rate one game; returns its players after it."""
         after = updated(self.players, game)
         self.players.update(after)

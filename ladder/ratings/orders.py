@@ -19,7 +19,7 @@ from scipy.sparse import coo_array
 from ladder.ratings.results import Attendance, Batch, Floats, Ints, Results, terms
 
 
-class Choices(NamedTuple):
+class PatternMatrices(NamedTuple):
     """The logarithms of a pattern of places, as matrices."""
 
     members: Floats
@@ -35,7 +35,7 @@ class Choices(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def choices(shape: tuple[int, ...]) -> Choices:
+def choices(shape: tuple[int, ...]) -> PatternMatrices:
     """The choices behind an order whose shared places have these sizes, best first."""
     count = sum(shape)
     found = terms(np.repeat(np.arange(1, len(shape) + 1), shape).tolist())
@@ -47,7 +47,7 @@ def choices(shape: tuple[int, ...]) -> Choices:
     weights = np.array([term.weight for term in found])
     first, second = np.triu_indices(count, 1)
     pairs = np.ascontiguousarray((members[:, first] * members[:, second]).T)
-    return Choices(members, weights, pairs, chosen, first.astype(np.int64), second.astype(np.int64))
+    return PatternMatrices(members, weights, pairs, chosen, first.astype(np.int64), second.astype(np.int64))
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def profile_end(surface: Surface, contrast: Floats, side: int, phi: float, quant
     best, top, inverse = constrained(function, surface.start, None)
     middle = float(contrast @ best)
     error = sqrt(max(float(contrast @ inverse(contrast)), 1e-12))
-    walk = _Walk(function, contrast, best, inverse, top, phi)
+    walk = _ContrastWalk(function, contrast, best, inverse, top, phi)
     step = quantile * error * sqrt(phi)
     near, near_excess = middle, -quantile
     far = middle
@@ -106,7 +106,7 @@ def profile_end(surface: Surface, contrast: Floats, side: int, phi: float, quant
     return far
 
 
-class _Walk:
+class _ContrastWalk:
     """Refits along a contrast, each from the one before."""
 
     def __init__(

@@ -21,7 +21,7 @@ Z95 = 1.959963984540054
 """The normal quantile of a two-sided 95% interval."""
 
 
-class Game(NamedTuple):
+class FinishedGame(NamedTuple):
     """One finished game."""
 
     players: tuple[str, ...]
@@ -87,7 +87,7 @@ class Results:
         return tuple(sorted({batch.seats for batch in self.batches}))
 
 
-def collect(games: Iterable[Game]) -> Results:
+def collect(games: Iterable[FinishedGame]) -> Results:
     """Index games by player, group and pattern of places; players in order of their names."""
     index: dict[str, int] = {}
     groups: dict[str, int] = {}
@@ -151,7 +151,7 @@ class Attendance(NamedTuple):
     """For every block of finishing orders, ranks x games: the entry of the player of that set."""
 
 
-def check(game: Game) -> None:
+def check(game: FinishedGame) -> None:
     """Raise ValueError unless the game has two or more players and one possible list of places."""
     if len(game.players) < 2:
         raise ValueError("a game needs at least two players")

@@ -15,7 +15,7 @@ import numpy as np
 
 from ladder.ratings.elo import expectation
 from ladder.ratings.results import Floats
-from ladder.ratings.sprt import NORMALISED, Design, Model, values
+from ladder.ratings.sprt import NORMALISED, Model, SequentialDesign, values
 
 PRIOR_SETS = 8.0
 """So many sets weighs what is known about the spread beforehand, as in the intervals of ratings."""
@@ -62,23 +62,23 @@ def candidates_ratio(seats: int, candidates: int) -> float:
     return sqrt(even_variance(seats, 1) / even_variance(seats, 1, candidates))
 
 
-def _start(design: Design) -> float:
+def _start(design: SequentialDesign) -> float:
     return even_variance(design.seats, design.games, design.candidates)
 
 
-def prior_spread(moments: Moments, design: Design, start: float | None = None) -> float:
+def prior_spread(moments: Moments, design: SequentialDesign, start: float | None = None) -> float:
     """The variance of a set's score, what is known beforehand counted as `PRIOR_SETS` sets."""
     before = _start(design) if start is None else start
     return (moments.sets * moments.variance + PRIOR_SETS * before) / (moments.sets + PRIOR_SETS)
 
 
-def score_llr(moments: Moments, design: Design, start: float | None = None) -> float:
+def score_llr(moments: Moments, design: SequentialDesign, start: float | None = None) -> float:
     """The log-likelihood ratio of H1 over H0, for either model; `start` is the variance known beforehand."""
     found = _llr(np.array([moments.sets]), np.array([moments.mean]), np.array([moments.variance]), design, start)
     return float(found[0])
 
 
-def llr_path(scores: Floats, design: Design, start: float | None = None) -> Floats:
+def llr_path(scores: Floats, design: SequentialDesign, start: float | None = None) -> Floats:
     """The ratio after each of these sets."""
     sets = np.arange(1, len(scores) + 1)
     mean = np.cumsum(scores) / sets
@@ -87,7 +87,7 @@ def llr_path(scores: Floats, design: Design, start: float | None = None) -> Floa
     return _llr(sets, mean, variance, design, start)
 
 
-def _llr(sets: np.ndarray, mean: Floats, variance: Floats, design: Design, start: float | None) -> Floats:
+def _llr(sets: np.ndarray, mean: Floats, variance: Floats, design: SequentialDesign, start: float | None) -> Floats:
     """The ratio, element by element.
 
     Each hypothesis is taken with the spread that suits it best. Logistic bounds fix the mean, normalised ones the mean

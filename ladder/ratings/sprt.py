@@ -44,7 +44,7 @@ class Model(StrEnum):
     LOGISTIC = "logistic"
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """What the test says so far."""
 
     H0 = "H0"
@@ -53,7 +53,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Design:
+class SequentialDesign:
     """A sequential test: two hypotheses, two error rates, and the shape of a group."""
 
     elo0: float
@@ -94,11 +94,11 @@ class Design:
         """At this log-likelihood ratio or above H1 is accepted."""
         return log((1.0 - self.beta) / self.alpha)
 
-    def verdict(self, llr: float | None) -> Verdict:
+    def verdict(self, llr: float | None) -> SprtVerdict:
         """What a log-likelihood ratio means."""
         if llr is None:
-            return Verdict.CONTINUE
-        return Verdict.H1 if llr >= self.upper else Verdict.H0 if llr <= self.lower else Verdict.CONTINUE
+            return SprtVerdict.CONTINUE
+        return SprtVerdict.H1 if llr >= self.upper else SprtVerdict.H0 if llr <= self.lower else SprtVerdict.CONTINUE
 
 
 def cells(seats: int, games: int, candidates: int = 1) -> int:
@@ -113,7 +113,7 @@ def values(count: int) -> Floats:
     return np.linspace(0.0, 1.0, count)
 
 
-def llr(counts: Floats, design: Design) -> float | None:
+def llr(counts: Floats, design: SequentialDesign) -> float | None:
     """The exact log-likelihood ratio of H1 over H0, or None where it does not exist (never a made-up number)."""
     expected = cells(design.seats, design.games, design.candidates)
     if len(counts) != expected:

@@ -15,7 +15,7 @@ from scipy.optimize import brentq
 from scipy.special import ndtri
 
 from ladder.ratings.elo import expectation
-from ladder.ratings.sprt import NORMALISED, Design, Model, Verdict
+from ladder.ratings.sprt import NORMALISED, Model, SequentialDesign, SprtVerdict
 
 ENDED = 0.99
 """The share of tests that have a verdict before the default cap, wherever the truth lies."""
@@ -30,14 +30,14 @@ class Stop(StrEnum):
     TRIANGULAR = "triangular"
 
 
-def pace(design: Design, variance: float) -> float:
+def pace(design: SequentialDesign, variance: float) -> float:
     """Information of one set, whose mean score has that variance."""
     if design.model is Model.NORMALISED:
         return (design.elo1 - design.elo0) ** 2 * design.games / NORMALISED**2
     return (expectation(design.elo1) - expectation(design.elo0)) ** 2 / max(variance, 1e-12)
 
 
-def verdict(stop: Stop, design: Design, llr: float | None, information: float) -> Verdict:
+def verdict(stop: Stop, design: SequentialDesign, llr: float | None, information: float) -> SprtVerdict:
     """What a log-likelihood ratio means after so much information.
 
     The triangle: LLR between -a + i/4 and a - i/4 goes on, which has an end. a = 2 ln(1 / (2 alpha)) for equal error
@@ -47,16 +47,16 @@ def verdict(stop: Stop, design: Design, llr: float | None, information: float) -
         return design.verdict(llr)
     height, tilt = triangle(design)
     if llr >= height - (0.25 - tilt) * information:
-        return Verdict.H1
-    return Verdict.H0 if llr <= -height + (0.25 + tilt) * information else Verdict.CONTINUE
+        return SprtVerdict.H1
+    return SprtVerdict.H0 if llr <= -height + (0.25 + tilt) * information else SprtVerdict.CONTINUE
 
 
-def triangle_end(design: Design) -> float:
+def triangle_end(design: SequentialDesign) -> float:
     """The information at which the triangle closes."""
     return 4.0 * triangle(design)[0]
 
 
-def triangle(design: Design) -> tuple[float, float]:
+def triangle(design: SequentialDesign) -> tuple[float, float]:
     """Half height at the start, and by how much information moves the apex.
 
     For unequal rates the triangle is that of alpha and a hypothesis H1' that is detected with the power 1 - alpha:
@@ -79,23 +79,23 @@ class Forecast:
     """Sets by which 99% of tests have ended, wherever the truth lies."""
 
 
-def forecast(stop: Stop, design: Design, each: float) -> Forecast:
+def forecast(stop: Stop, design: SequentialDesign, each: float) -> Forecast:
     """The sets that a test is expected to need, with so much information from each."""
     at_h0, between, at_h1 = (_expected(stop, design, position) / each for position in (0.0, 0.5, 1.0))
     return Forecast(at_h0, between, at_h1, cap=max(1, int(_last(stop, design) / each) + 1))
 
 
-def needed_information(stop: Stop, design: Design) -> float:
+def needed_information(stop: Stop, design: SequentialDesign) -> float:
     """Information by which `ENDED` of all tests have a verdict, wherever the truth lies."""
     return _last(stop, design)
 
 
-def chance_to_end(design: Design, position: float, information: float) -> float:
+def chance_to_end(design: SequentialDesign, position: float, information: float) -> float:
     """The chance that a test with Wald's barriers ended by then; `position` 0 is H0, 1 is H1."""
     return 1.0 - _survival(design.lower, design.upper, position - 0.5, information)
 
 
-def _expected(stop: Stop, design: Design, position: float) -> float:
+def _expected(stop: Stop, design: SequentialDesign, position: float) -> float:
     """Information at the stop, in the mean: Wald's approximation, or for the triangle a walk in small steps."""
     if stop is Stop.TRIANGULAR:
         return _walked(design, position)
@@ -106,7 +106,7 @@ def _expected(stop: Stop, design: Design, position: float) -> float:
     return (up * upper + (1.0 - up) * lower) / drift
 
 
-def _walked(design: Design, position: float, step: float = 0.02) -> float:
+def _walked(design: SequentialDesign, position: float, step: float = 0.02) -> float:
     """Mean information at the triangle's stop, by the distribution of the walk on a grid."""
     height, tilt = triangle(design)
     grid = np.linspace(-height, height, 801)
@@ -138,7 +138,7 @@ def _survival(lower: float, upper: float, drift: float, time: float) -> float:
     return float(min(1.0, max(0.0, series.sum())))
 
 
-def _last(stop: Stop, design: Design) -> float:
+def _last(stop: Stop, design: SequentialDesign) -> float:
     if stop is Stop.TRIANGULAR:
         return triangle_end(design)
     positions = (0.0, 0.25, 0.5, 0.75, 1.0)

@@ -19,7 +19,7 @@ from scipy.optimize import brentq
 
 from ladder.ratings.estimate import MOST_ELO, Unbiased, elo_of, hypotheses
 from ladder.ratings.results import Floats
-from ladder.ratings.sprt import NORMALISED, Design
+from ladder.ratings.sprt import NORMALISED, SequentialDesign
 from ladder.ratings.stopping import triangle
 
 STEP = 0.01
@@ -85,7 +85,7 @@ def exits(height: float, tilt: float, drift: float) -> Exits:
     return Exits(drift, times, upper, lower, np.asarray(tops), np.asarray(bottoms))
 
 
-def unbiased_in_triangle(sets: float, mean: float, variance: float, design: Design) -> Unbiased:
+def unbiased_in_triangle(sets: float, mean: float, variance: float, design: SequentialDesign) -> Unbiased:
     """The strength for which the outcome of a triangular test is the median of all that it could have had."""
     if sets <= 0.0 or variance <= 0.0:
         return Unbiased(None, None, None, None, None, None)

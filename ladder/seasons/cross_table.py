@@ -8,7 +8,7 @@ from math import isfinite
 from ladder.ratings.meetings import meetings
 from ladder.ratings.plackett_luce import Fit
 from ladder.ratings.results import Results, collect
-from ladder.seasons.standings import Table
+from ladder.seasons.standings import PoolFold
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class CrossTable:
     """Likelihood of superiority: the chance that the row's player is the stronger; None: not comparable, or itself."""
 
 
-def cross_table(table: Table) -> CrossTable | None:
+def cross_table(table: PoolFold) -> CrossTable | None:
     """The cross table of a pool; None before it was rated."""
     return None if table.fit is None else cross_table_of(table.fit, collect(table.games))
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ladder.ratings.plackett_luce import Difference, fit
-from ladder.ratings.results import Game, collect
+from ladder.ratings.results import FinishedGame, collect
 from ladder.store.database import Store
 from ladder.store.records import PoolRow, ResultRow, RunRow
 from referee.kernel.plain import Plain, canonical
@@ -53,13 +53,13 @@ class NightChange(NamedTuple):
         return self.change < -drop and self.change_high < 0.0 and self.los < ALARMS / max(1, watched)
 
 
-class _Seat(NamedTuple):
+class _NightSeat(NamedTuple):
     name: str
     build: int | None
 
 
 class _NightGame(NamedTuple):
-    seats: tuple[_Seat, ...]
+    seats: tuple[_NightSeat, ...]
     places: tuple[int, ...]
     group: str
     night: str
@@ -116,7 +116,7 @@ def _games(store: Store, pool: tuple[str, int, str], earlier: RunRow, later: Run
 def _night(row: PoolRow, results: Sequence[ResultRow], night: str, until: str, end: str) -> list[_NightGame]:
     return [
         _NightGame(
-            tuple(_Seat(name, build) for name, build in zip(result.players, result.builds, strict=True)),
+            tuple(_NightSeat(name, build) for name, build in zip(result.players, result.builds, strict=True)),
             result.places,
             f"{row.id}/{result.group}/{night}",
             night,
@@ -142,18 +142,20 @@ def _change(games: Sequence[_NightGame], name: str) -> tuple[Difference, int, bo
     return None if difference is None else (difference, len(shared), old != new)
 
 
-def _last_build(games: Sequence[_NightGame], name: str, night: str) -> _Seat | None:
+def _last_build(games: Sequence[_NightGame], name: str, night: str) -> _NightSeat | None:
     seats = [seat for game in games if game.night == night for seat in game.seats if seat.name == name]
     return seats[-1] if seats else None
 
 
-def _shared(games: Sequence[_NightGame], name: str) -> set[_Seat]:
+def _shared(games: Sequence[_NightGame], name: str) -> set[_NightSeat]:
     """Builds of other bots that played in both nights."""
     nights = [{seat for game in games if game.night == night for seat in game.seats} for night in (BEFORE, AFTER)]
     return {seat for seat in nights[0] & nights[1] if seat.name != name}
 
 
-def _labelled(game: _NightGame, name: str, old: _Seat, new: _Seat, shared: set[_Seat]) -> Game | None:
+def _labelled(
+    game: _NightGame, name: str, old: _NightSeat, new: _NightSeat, shared: set[_NightSeat]
+) -> FinishedGame | None:
     """A game among the bot, as before or after, and shared opponents; None if fewer than two of them sat there."""
     kept: list[tuple[str, int]] = []
     for seat, place in zip(game.seats, game.places, strict=True):
@@ -164,4 +166,4 @@ def _labelled(game: _NightGame, name: str, old: _Seat, new: _Seat, shared: set[_
     if len(kept) < 2:
         return None
     places = tuple(1 + sum(other < place for _, other in kept) for _, place in kept)
-    return Game(tuple(label for label, _ in kept), places, game.group)
+    return FinishedGame(tuple(label for label, _ in kept), places, game.group)

@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from ladder.seasons.cross_table import CrossTable, cross_table
-from ladder.seasons.standings import Status, fold
+from ladder.seasons.standings import RankStatus, fold
 from ladder.store.database import Store
 from ladder.store.records import PoolRow, RatingRow, SeasonRow
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PublishedStanding:
     """One player of a pool."""
 
     rating: RatingRow
-    status: Status
+    status: RankStatus
     rank: int | None
     """1 is best, on the player's island; None: the player is provisional or inactive."""
     ranks: tuple[int, int] | None
@@ -30,12 +30,12 @@ class PoolStandings:
     """The standings of one pool, island by island: ranked players by rating, then the others by rating."""
 
     row: PoolRow
-    players: tuple[Standing, ...]
+    players: tuple[PublishedStanding, ...]
     cross: CrossTable | None = None
     """Only if it was asked for."""
 
     @property
-    def islands(self) -> tuple[tuple[Standing, ...], ...]:
+    def islands(self) -> tuple[tuple[PublishedStanding, ...], ...]:
         """The players of each island; ratings are compared within it alone."""
         numbers = dict.fromkeys(entry.rating.island for entry in self.players)
         return tuple(tuple(entry for entry in self.players if entry.rating.island == number) for number in numbers)
@@ -76,14 +76,14 @@ def _pool(
     players = []
     for island in dict.fromkeys(rating.island for rating in ratings):
         members = [rating for rating in ratings if rating.island == island]
-        ranked = [rating for rating in members if statuses.get(rating.player) is Status.RANKED]
-        for rating in sorted(members, key=lambda rating: statuses.get(rating.player) is not Status.RANKED):
-            status = statuses.get(rating.player, Status.PROVISIONAL)
+        ranked = [rating for rating in members if statuses.get(rating.player) is RankStatus.RANKED]
+        for rating in sorted(members, key=lambda rating: statuses.get(rating.player) is not RankStatus.RANKED):
+            status = statuses.get(rating.player, RankStatus.PROVISIONAL)
             proven = rating.player.partition("@")[0] not in unproven
             rank, ranks = None, None
-            if status is Status.RANKED:
+            if status is RankStatus.RANKED:
                 rank, ranks = 1 + ranked.index(rating), _ranks(rating, ranked)
-            players.append(Standing(rating, status, rank, ranks, not proven))
+            players.append(PublishedStanding(rating, status, rank, ranks, not proven))
     return PoolStandings(row, tuple(players), cross_table(table) if cross and table.fit is not None else None)
 
 

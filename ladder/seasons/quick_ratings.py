@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from ladder.ratings.glicko import FIRST_RATING, Quick
-from ladder.ratings.results import Game
+from ladder.ratings.results import FinishedGame
 from ladder.seasons.standings import ACTIVE_DAYS, RANKED_GAMES
 from ladder.store.records import ResultRow
 from referee.match.outputs import SeatRating
@@ -23,10 +23,10 @@ LEAST_SPREAD = 50.0
 DAY = 86_400.0
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """What one match changes in the ratings of its pool."""
 
-    game: Game
+    game: FinishedGame
     ratings: tuple[SeatRating, ...]
     """By seat, without the players of the rules' own."""
 
@@ -54,13 +54,13 @@ class QuickRatings:
         for result in sorted(counted, key=lambda result: result.end_number or 0):
             players = tuple(map(player, result.players, result.builds))
             started = datetime.fromisoformat(result.started).timestamp()
-            ratings._take(Game(players, result.places), result.players, started)
+            ratings._take(FinishedGame(players, result.places), result.players, started)
         return ratings
 
-    def change(self, names: Sequence[str], builds: Sequence[int | None], places: Sequence[int]) -> Change:
+    def change(self, names: Sequence[str], builds: Sequence[int | None], places: Sequence[int]) -> RatingChange:
         """What a match that ends now changes; nothing is taken over yet. Automata stand behind the seats."""
         players = tuple(map(player, names, builds))
-        game = Game(players, tuple(places))
+        game = FinishedGame(players, tuple(places))
         after = self._live.changes(game)
         present = {**self._present, **dict(zip(names, players, strict=True))}
         ranked = self._ranked(present, set(players))
@@ -75,9 +75,9 @@ class QuickRatings:
                 others = [after.get(other, self._live.rated(other)) for other in ranked if other != name]
                 rank = 1 + sum(other.rating > mine for other in others)
             told.append(SeatRating(self._live.rated(name).rating, *after[name], games, rank))
-        return Change(game, tuple(told))
+        return RatingChange(game, tuple(told))
 
-    def take(self, change: Change, names: Sequence[str]) -> None:
+    def take(self, change: RatingChange, names: Sequence[str]) -> None:
         """Take over a change whose end is stored."""
         self._take(change.game, names, datetime.now(UTC).timestamp())
 
@@ -90,7 +90,7 @@ class QuickRatings:
         """The rating of every player."""
         return {name: known.rating for name, known in self._live.players.items()}
 
-    def _take(self, game: Game, names: Sequence[str], moment: float) -> None:
+    def _take(self, game: FinishedGame, names: Sequence[str], moment: float) -> None:
         self._live.apply(game)
         for name, key in zip(names, game.players, strict=True):
             self._last[key] = moment

@@ -10,9 +10,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ladder.seasons.quick_ratings import Change, QuickRatings
+from ladder.seasons.quick_ratings import QuickRatings, RatingChange
 from ladder.store.database import Store
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import PoolRow, ResultRow, Running
 from referee.match.outputs import Settled
 from referee.match.record import Final, Header, Step
@@ -88,7 +88,7 @@ class RatedMatches:
             if group is None:
                 known = [build or 0 for build in expected.builds]
                 group = self._store.add_group(expected.pool.id, expected.number, 0, expected.names, known, False, 1)
-            place = Place(group, expected.rotation, expected.attempt, expected.builds)
+            place = SeasonPlace(group, expected.rotation, expected.attempt, expected.builds)
             self._store.begin(header, secret, place, derived=True)
 
     def step(self, match: str, step: Step) -> None:
@@ -118,11 +118,11 @@ class RatedMatches:
         if change is not None:
             self._take(expected, final, change)
 
-    def _take(self, expected: Expected, final: Final, change: Change) -> None:
+    def _take(self, expected: Expected, final: Final, change: RatingChange) -> None:
         automata = () if final.result is None else final.result.automata
         self.quick(expected.pool.id).take(change, (*expected.names, *automata))
 
-    def _change(self, expected: Expected, final: Final) -> Change | None:
+    def _change(self, expected: Expected, final: Final) -> RatingChange | None:
         """What a match changes in the ratings; None: it does not count."""
         result = final.result
         if result is None or not final.rated or not expected.pool.rated:

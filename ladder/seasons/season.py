@@ -17,16 +17,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from ladder import pairing
-from ladder.arena.entrants import Kind, may_share_deals
+from ladder.arena.entrants import EntrantKind, may_share_deals
 from ladder.arena.fault_lines import log_faults
 from ladder.arena.jobs import Job
 from ladder.arena.workers import GivenUp, Workers
 from ladder.config.ladder_file import Ladder, PoolEntry
-from ladder.seasons.standings import Table, fold
+from ladder.pairing import planned
+from ladder.seasons.standings import PoolFold, fold
 from ladder.store.database import Store
 from ladder.store.derivation import derive, match_id, match_secret
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import GroupRow, Played, PoolRow, SeasonRow
 from referee.kernel import registry
 from referee.match.plan import MatchPlan
@@ -49,7 +49,7 @@ class Progress:
     played: int = 0
     """Matches stored by this run."""
     given_up: list[str] = field(default_factory=list)
-    tables: dict[int, Table] = field(default_factory=dict)
+    tables: dict[int, PoolFold] = field(default_factory=dict)
     """The standings of each pool, by its id, as they were last published."""
     complete: bool = False
     """Whether nothing is left to play."""
@@ -72,10 +72,10 @@ class Task:
         return self.job.plan
 
     @property
-    def place(self) -> Place:
+    def place(self) -> SeasonPlace:
         """Where the match stands in its season."""
         builds = self.group.builds[self.rotation :] + self.group.builds[: self.rotation]
-        return Place(self.group.id, self.rotation, self.attempt, builds)
+        return SeasonPlace(self.group.id, self.rotation, self.attempt, builds)
 
 
 class Season:
@@ -85,12 +85,14 @@ class Season:
         """`secret` fixes the luck of a season that is new. `digests` tells the fingerprint of a bot's spec."""
         self._store = store
         self.row: SeasonRow = store.season(
-            ladder.season, ladder.identity(), secret, tempo="planned", pairing_version=pairing.VERSION
+            ladder.season, ladder.identity(), secret, tempo="planned", pairing_version=planned.VERSION
         )
         self._secret = store.season_secret(self.row.id)
         self._entrants = {bot.name: bot.entrant for bot in ladder.bots}
         self._builds = {
-            name: ANY_BUILD if entrant.kind is Kind.REMOTE else store.build(name, entrant.spec, digests(entrant.spec))
+            name: ANY_BUILD
+            if entrant.kind is EntrantKind.REMOTE
+            else store.build(name, entrant.spec, digests(entrant.spec))
             for name, entrant in self._entrants.items()
         }
         self.remote_builds: dict[str, int] = {}
@@ -99,7 +101,7 @@ class Season:
         self.progress = Progress()
         # All builds of a remote bot are one player to pairing: a changed software keeps the bot's points.
         known = {name: build for name, build in self._builds.items() if build != ANY_BUILD}
-        self._tables = {row.id: Table(known) for _, row in self.pools}
+        self._tables = {row.id: PoolFold(known) for _, row in self.pools}
         self._batches = {row.id: 0 for _, row in self.pools}
         """By pool: the first batch that is not counted in its table yet. Earlier ones are over."""
         self._left: dict[int, int] = {}
@@ -255,34 +257,34 @@ class Season:
 
     def recount(self, pool: int) -> None:
         """Results of a pool were taken back: count it from its first batch on, and play what is missing there."""
-        self._tables[pool] = Table({name: build for name, build in self._builds.items() if build != ANY_BUILD})
+        self._tables[pool] = PoolFold({name: build for name, build in self._builds.items() if build != ANY_BUILD})
         self._batches[pool] = 0
 
-    def plan(self, entry: PoolEntry, row: PoolRow) -> list[pairing.Lineup]:
+    def plan(self, entry: PoolEntry, row: PoolRow) -> list[planned.Lineup]:
         """The line-ups of the next batch of a pool; empty: the schedule is complete."""
         table = self._tables[row.id]
         if entry.pairing == "matchmaking":
             table.rate(ends=False)
         history = table.history(entry.bots)
         plan = {
-            "round_robin": partial(pairing.round_robin, rounds=entry.rounds),
+            "round_robin": partial(planned.round_robin, rounds=entry.rounds),
             "swiss": partial(self._swiss, rounds=entry.rounds),
-            "gauntlet": partial(pairing.gauntlet, rounds=entry.rounds, candidates=entry.candidates),
+            "gauntlet": partial(planned.gauntlet, rounds=entry.rounds, candidates=entry.candidates),
             "matchmaking": partial(self._matchmaking, sets=entry.sets, floor=entry.floor),
         }[entry.pairing]
         return plan(history, row.seats)
 
     @property
-    def _swiss(self) -> Callable[..., list[pairing.Lineup]]:
+    def _swiss(self) -> Callable[..., list[planned.Lineup]]:
         """The Swiss pairing of the version with which the season was begun."""
-        return pairing.swiss_matched if self.row.pairing_version >= 3 else pairing.swiss
+        return planned.swiss_matched if self.row.pairing_version >= 3 else planned.swiss
 
     @property
-    def _matchmaking(self) -> Callable[..., list[pairing.Lineup]]:
+    def _matchmaking(self) -> Callable[..., list[planned.Lineup]]:
         """The matchmaking of the version with which the season was begun."""
-        return pairing.matchmaking_designed if self.row.pairing_version >= 4 else pairing.matchmaking
+        return planned.matchmaking_designed if self.row.pairing_version >= 4 else planned.matchmaking
 
-    def schedule(self, row: PoolRow, lineups: list[pairing.Lineup]) -> None:
+    def schedule(self, row: PoolRow, lineups: list[planned.Lineup]) -> None:
         """Store the next batch of a pool. From version 2 of pairing on, deals are shared line-up by line-up."""
         if self.row.pairing_version >= 2:
             duplicate = [may_share_deals(self._entrants[name] for name in lineup) for lineup in lineups]

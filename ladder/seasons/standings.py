@@ -21,10 +21,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladder.pairing import History, Standing
+from ladder.pairing.planned import History, ScheduleStanding
 from ladder.ratings.glicko import FIRST_RATING, Quick
 from ladder.ratings.plackett_luce import Fit, fit
-from ladder.ratings.results import Game, collect
+from ladder.ratings.results import FinishedGame, collect
 from ladder.store.records import GroupRow, RatingRow, ResultRow
 
 RANKED_GAMES = 10
@@ -36,7 +36,7 @@ NOT_BEGUN = ("~", "")
 """Moment and match with which a group begins of which nothing was played: after every other."""
 
 
-class Status(StrEnum):
+class RankStatus(StrEnum):
     """Whether a player has a rank, and why not."""
 
     RANKED = "ranked"
@@ -44,12 +44,12 @@ class Status(StrEnum):
     INACTIVE = "inactive"
 
 
-def status(games: int, last: str, now: datetime) -> Status:
+def status(games: int, last: str, now: datetime) -> RankStatus:
     """What a player with so many games is, the last of which began at a stored moment."""
     if games < RANKED_GAMES:
-        return Status.PROVISIONAL
+        return RankStatus.PROVISIONAL
     recent = bool(last) and now - datetime.fromisoformat(last) <= timedelta(days=ACTIVE_DAYS)
-    return Status.RANKED if recent else Status.INACTIVE
+    return RankStatus.RANKED if recent else RankStatus.INACTIVE
 
 
 class Tally(NamedTuple):
@@ -62,14 +62,14 @@ class Tally(NamedTuple):
 
 
 @dataclass(slots=True)
-class Table:
+class PoolFold:
     """The standings of one pool. Groups may be added bit by bit, in the order of the fold."""
 
     present: Mapping[str, int] = field(default_factory=dict)
     """The builds that play now, by bot."""
     numbers: Mapping[int, int] = field(default_factory=dict)
     """The number of a build among those of its bot, by the build's id; a build that is missing here keeps its id."""
-    games: list[Game] = field(default_factory=list)
+    games: list[FinishedGame] = field(default_factory=list)
     """All games that count, in the order of the fold."""
     lineups: list[tuple[str, ...]] = field(default_factory=list)
     """The lineups of all whole groups, counted or void, in the order of the fold."""
@@ -111,7 +111,7 @@ class Table:
             if self.fit is not None and name in known:
                 # Rounded: a fit that began elsewhere ends a hair's breadth away, and pairing must not see that.
                 elo, error = round(float(self.fit.elo[known[name]]), 1), round(float(self.fit.se[known[name]]), 1)
-            standings.append(Standing(name, self.sets.get(name, 0), self.points.get(name, 0.0), elo, error))
+            standings.append(ScheduleStanding(name, self.sets.get(name, 0), self.points.get(name, 0.0), elo, error))
         playing = set(bots)
         return History(tuple(standings), tuple(lineup for lineup in self.lineups if playing.issuperset(lineup)))
 
@@ -140,7 +140,7 @@ class Table:
         ]
         return sorted(rows, key=lambda row: (row.island, -row.elo, row.player))
 
-    def statuses(self, now: datetime | None = None) -> dict[str, Status]:
+    def statuses(self, now: datetime | None = None) -> dict[str, RankStatus]:
         """Whether each player has a rank."""
         moment = now or datetime.now(UTC)
         return {name: status(games, self.last.get(name, ""), moment) for name, games in self.live.games.items()}
@@ -158,7 +158,7 @@ def fold(
     numbers: Mapping[int, int] | None = None,
     by_end: bool = False,
     rate: bool = True,
-) -> Table:
+) -> PoolFold:
     """The standings after all whole groups. `current` are the builds that play now; otherwise the last ones in groups.
 
     `numbers` are those of builds among the builds of their bots, see `Store.build_numbers`.
@@ -175,7 +175,7 @@ def fold(
     if by_end:
         ends = {result.group: result.end_number or 0 for result in results}
         groups = sorted(groups, key=lambda group: (ends.get(group.number, 0), group.number))
-    table = Table(present, numbers or {})
+    table = PoolFold(present, numbers or {})
     table.add(groups, results)
     if rate:
         table.rate()
@@ -193,7 +193,7 @@ def last_builds(groups: Sequence[GroupRow], results: Iterable[ResultRow]) -> dic
     return present
 
 
-def _labels(names: Sequence[str], builds: Sequence[int | None], table: Table) -> tuple[str, ...]:
+def _labels(names: Sequence[str], builds: Sequence[int | None], table: PoolFold) -> tuple[str, ...]:
     """What the players are rated as. A build that the schedule does not name (0) is the present one."""
     return tuple(
         name if not build or table.present.get(name, build) == build else f"{name}@{table.numbers.get(build, build)}"
@@ -201,13 +201,13 @@ def _labels(names: Sequence[str], builds: Sequence[int | None], table: Table) ->
     )
 
 
-def _count(table: Table, group: GroupRow, played: Sequence[ResultRow]) -> None:
+def _count(table: PoolFold, group: GroupRow, played: Sequence[ResultRow]) -> None:
     scores: dict[str, float] = {}
     for result in played:
         players = _labels(result.players, result.builds, table)
         for player in players:
             table.last[player] = max(table.last.get(player, ""), result.started)
-        game = Game(players, result.places, f"{group.number}" if group.duplicate else None)
+        game = FinishedGame(players, result.places, f"{group.number}" if group.duplicate else None)
         table.games.append(game)
         table.live.apply(game)
         faults = result.faults or (0,) * len(players)

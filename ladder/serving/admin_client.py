@@ -21,7 +21,7 @@ NO_PROXY = [("grpc.enable_http_proxy", 0)]
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class RemoteReferee:
     """A referee of another machine."""
 
     address: str
@@ -31,9 +31,9 @@ class Elsewhere:
 
 
 @contextmanager
-def connected(place: Path | Elsewhere) -> Iterator[AdminServiceStub]:
+def connected(place: Path | RemoteReferee) -> Iterator[AdminServiceStub]:
     """The admin service of the referee that plays a database, or of one elsewhere; a refusal raises BadSetting."""
-    if isinstance(place, Elsewhere):
+    if isinstance(place, RemoteReferee):
         with _elsewhere(place) as stub:
             yield stub
         return
@@ -48,7 +48,7 @@ def connected(place: Path | Elsewhere) -> Iterator[AdminServiceStub]:
 
 
 @contextmanager
-def _elsewhere(place: Elsewhere) -> Iterator[AdminServiceStub]:
+def _elsewhere(place: RemoteReferee) -> Iterator[AdminServiceStub]:
     check_address(place.address)
     secured = trust(place.address, place.tls)
     if secured.credentials is None:

@@ -1,7 +1,7 @@
 """The logs of a served season's own bots: what their processes print during each match, stored when it is over.
 
-`LoggedMatches` is the season's recorder with one more duty: it tells `CrewLogs` when matches begin, start and end. A
-log begins when its table is opened, and ends a moment after its match, so that a bot's last words are in it. If the
+`LoggedMatches` is the season's recorder with one more duty: it tells `SeasonBotLogs` when matches begin, start and end.
+A log begins when its table is opened, and ends a moment after its match, so that a bot's last words are in it. If the
 bot's next table is open by then, they are in both logs; a log ends at the latest when the next match starts, before the
 bot sees anything of that deal. What was printed until the end is stored with the end, what came later by a task of its
 own: a log that cannot be stored never keeps the referee from playing, and is tried again, within a bound.
@@ -83,7 +83,7 @@ class _Feed:
                     self.process.leave(log.excerpt)
 
 
-class CrewLogs:
+class SeasonBotLogs:
     """What the processes of a season's own bots print, match by match."""
 
     def __init__(self, names: Iterable[str], store: Store) -> None:
@@ -202,7 +202,7 @@ class CrewLogs:
 class LoggedMatches:
     """The recorder of a season that keeps the logs of the season's own bots."""
 
-    def __init__(self, matches: Recorder, logs: CrewLogs) -> None:
+    def __init__(self, matches: Recorder, logs: SeasonBotLogs) -> None:
         self._matches = matches
         self._logs = logs
 

@@ -19,7 +19,7 @@ from ladder.arena.host_settings import sandbox_for
 from ladder.config.ladder_file import BotEntry
 from ladder.escaping import visible
 from ladder.serving.directory import EntrantDirectory
-from ladder.serving.season_bot_logs import CrewLogs
+from ladder.serving.season_bot_logs import SeasonBotLogs
 from referee.hosting import owned
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
@@ -35,10 +35,12 @@ STEADY_SECONDS = 60.0
 _logger = logging.getLogger(__name__)
 
 
-class Crew:
+class SeasonBots:
     """The processes of a season's own bots."""
 
-    def __init__(self, bots: Sequence[BotEntry], directory: EntrantDirectory, address: str, logs: CrewLogs) -> None:
+    def __init__(
+        self, bots: Sequence[BotEntry], directory: EntrantDirectory, address: str, logs: SeasonBotLogs
+    ) -> None:
         """`address` is the referee's socket for its own bots."""
         self._bots = bots
         self._logs = logs

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ladder import pairing
-from ladder.arena.entrants import Kind, find
+from ladder.arena.entrants import EntrantKind, find
 from ladder.arena.workers import Workers
 from ladder.config.ladder_file import BotEntry, Ladder
 from ladder.events.event_season import EventSeason
 from ladder.events.starting import check_start
+from ladder.pairing import planned
 from ladder.seasons.open_season import OpenSeason
 from ladder.seasons.planned_season import SECOND, PlannedSeason
 from ladder.seasons.season import Season
 from ladder.serving.directory import EntrantDirectory
-from ladder.serving.served_season import Service
+from ladder.serving.served_season import ServedSeason
 from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
 from referee.match.policy import Policy
@@ -33,7 +33,7 @@ def prepare(
     patience: float | None,
     secret: bytes | None = None,
     workers: Workers | None = None,
-) -> Service:
+) -> ServedSeason:
     """The season of a ladder file, ready to be served; raises BadSetting.
 
     `patience`: seconds that a planned season waits for a remote bot, None: any time. `secret` fixes the luck of a
@@ -42,7 +42,7 @@ def prepare(
     if ladder.tempo == "planned" and policy != Policy():
         raise BadSetting(f"season {ladder.season!r} is planned: --faults and --development are for open tables")
     check_start(ladder, store)
-    own = [bot for bot in ladder.bots if bot.entrant.kind is not Kind.REMOTE]
+    own = [bot for bot in ladder.bots if bot.entrant.kind is not EntrantKind.REMOTE]
     for bot in own:
         wrong = bad_name(bot.name, Limits().name_characters)
         if wrong is not None:
@@ -59,7 +59,7 @@ def prepare(
         schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
         limit = None if patience is None else round(patience * SECOND)
         season = PlannedSeason(ladder, schedule, store, patience=limit, at=now())
-    return Service(store, season, directory, config, crew=_crew(ladder, own), workers=workers)
+    return ServedSeason(store, season, directory, config, crew=_crew(ladder, own), workers=workers)
 
 
 def _open(
@@ -70,7 +70,7 @@ def _open(
     policy: Policy,
     secret: bytes | None,
 ) -> OpenSeason:
-    row = store.season(ladder.season, "", secret, tempo="open", pairing_version=pairing.VERSION)
+    row = store.season(ladder.season, "", secret, tempo="open", pairing_version=planned.VERSION)
     offers = [replace(pool.offer, policy=policy, rated=pool.rated and not policy.development) for pool in ladder.pools]
     builds = {bot.name: store.build(bot.name, bot.spec, bot.entrant.digest()) for bot in own}
     return OpenSeason(store, row, offers, fill=ladder.fill, house=builds, owner=directory.owner)

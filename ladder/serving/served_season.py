@@ -15,7 +15,7 @@ import trio
 
 from ladder.arena.workers import Workers
 from ladder.config.ladder_file import BotEntry
-from ladder.events.control import Desk
+from ladder.events.control import EventControl
 from ladder.events.event_season import EventSeason
 from ladder.seasons.open_season import OpenSeason
 from ladder.seasons.planned_season import PlannedSeason
@@ -23,8 +23,8 @@ from ladder.seasons.season import Progress
 from ladder.seasons.standings import fold
 from ladder.serving.directory import EntrantDirectory
 from ladder.serving.rulings import SeasonRulings
-from ladder.serving.season_bot_logs import CrewLogs, LoggedMatches
-from ladder.serving.season_bots import Crew
+from ladder.serving.season_bot_logs import LoggedMatches, SeasonBotLogs
+from ladder.serving.season_bots import SeasonBots
 from ladder.serving.sockets import make_socket_folder, sockets
 from ladder.serving.standings_publisher import Publisher
 from ladder.store.database import Store
@@ -45,7 +45,7 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Service:
+class ServedSeason:
     """A season at a referee, and what runs beside it."""
 
     store: Store
@@ -60,9 +60,9 @@ class Service:
     told: Callable[[Progress], None] = lambda progress: None
     started: Callable[[Server], None] = lambda server: None
     progress: Progress = field(default_factory=Progress)
-    _crew: Crew | None = None
+    _crew: SeasonBots | None = None
     _rulings: SeasonRulings | None = None
-    _logs: CrewLogs | None = None
+    _logs: SeasonBotLogs | None = None
     longest_pairing: int = 0
     """Longest time, in microseconds, for which the referee's loop was held by pairing."""
 
@@ -102,8 +102,8 @@ class Service:
         make_socket_folder(place)
         recorder: Recorder = self.season.matches
         if self.crew:
-            self._logs = CrewLogs([bot.name for bot in self.crew], self.store)
-            self._crew = Crew(self.crew, self.directory, place.play, self._logs)
+            self._logs = SeasonBotLogs([bot.name for bot in self.crew], self.store)
+            self._crew = SeasonBots(self.crew, self.directory, place.play, self._logs)
             recorder = LoggedMatches(recorder, self._logs)
             for match in running:
                 self._logs.begin(match.record.header.match, match.record.header.players, late=True)
@@ -120,7 +120,7 @@ class Service:
             resumable=True,
             play_socket=place.play,
             admin_socket=place.admin,
-            event=Desk(self.season) if isinstance(self.season, EventSeason) else None,
+            event=EventControl(self.season) if isinstance(self.season, EventSeason) else None,
             rulings=self._rulings,
             admins=self.directory,
             ended=self._ended,

@@ -13,7 +13,7 @@ from ladder.store.host_key import key_path, name_file, read_key, write_private
 from ladder.store.sealed import KEY_CHECK
 
 
-class Copies(NamedTuple):
+class BackupFiles(NamedTuple):
     """The files of a backup."""
 
     database: Path
@@ -21,14 +21,14 @@ class Copies(NamedTuple):
     """None: the database has no key yet, because no match was ever played in it."""
 
 
-def back_up(database: Path, folder: Path) -> Copies:
+def back_up(database: Path, folder: Path) -> BackupFiles:
     """Copy a database and its key into a folder, under the names they have; raises StoreProblem.
 
     The copy is one moment of the database, with everything that was committed before. A file of that name is never
     replaced, and none is left half written: each gets its name when it is complete, the key first.
     """
     source = database.resolve()
-    targets = Copies(folder / source.name, folder / key_path(source).name)
+    targets = BackupFiles(folder / source.name, folder / key_path(source).name)
     for path in targets:
         if path is not None and path.exists():
             raise StoreProblem(f"{path} is there already, and a backup replaces nothing; name another folder")
@@ -44,7 +44,7 @@ def back_up(database: Path, folder: Path) -> Copies:
     finally:
         for left in (part, *(Path(f"{part}{end}") for end in ("-journal", "-wal", "-shm"))):
             left.unlink(missing_ok=True)
-    return Copies(targets.database, key)
+    return BackupFiles(targets.database, key)
 
 
 def _copy(source: Path, part: Path) -> str | None:
@@ -75,7 +75,7 @@ def _copy(source: Path, part: Path) -> str | None:
     return None if row is None else str(row[0])
 
 
-def _copy_key(source: Path, targets: Copies, known: str | None) -> Path | None:
+def _copy_key(source: Path, targets: BackupFiles, known: str | None) -> Path | None:
     """Copy the key of a database; `known` is the mark of the key that belongs to it."""
     path = key_path(source)
     found = read_key(path)

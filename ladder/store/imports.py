@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ladder.store.file import moment
 from ladder.store.listed_matches import ENDED, PlayedTable
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import BuildRow, Played, PoolRow, SeasonRow, automata_of, end_of, outcomes_of
 from ladder.store.seasons import IMPORTED
 from referee.kernel.errors import BadSetting
@@ -22,10 +22,10 @@ from referee.kernel.plain import canonical
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class ImportedMatch:
     """A match that was played elsewhere."""
 
-    place: Place
+    place: SeasonPlace
     played: Played
     names: tuple[str, ...]
     """What its players are called here, by seat."""
@@ -141,7 +141,7 @@ class ImportTable(PlayedTable):
         self._connection.execute("update groups set origin = ? where id = ?", (origin, group))
         return group
 
-    def take(self, arrival: Arrival) -> None:
+    def take(self, arrival: ImportedMatch) -> None:
         """Store a match that was played elsewhere; raises BadSetting if another one has its place."""
         place, header, final = arrival.place, arrival.played.header, arrival.played.final
         run = self._connection.execute

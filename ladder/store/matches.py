@@ -38,7 +38,7 @@ class SealedRecord(StoreProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeasonPlace:
     """Where a match stands in a season."""
 
     group: int | None = None
@@ -49,7 +49,7 @@ class Place:
     """The build of each seat's bot; None: it is not known, and the seat is not rated."""
 
 
-NOWHERE = Place()
+NOWHERE = SeasonPlace()
 CANDIDATES = 4
 """Ids of matches that an error names."""
 
@@ -61,7 +61,7 @@ class MatchTable(SeasonTable, BotLogTable):
         super().__init__(path)
         self._chains: dict[str, Chain] = {}
 
-    def save(self, place: Place, secret: bytes, played: Played, *, sealed: bool = False) -> None:
+    def save(self, place: SeasonPlace, secret: bytes, played: Played, *, sealed: bool = False) -> None:
         """Store a match of a worker that is over, with all its steps in one row.
 
         `sealed`: other games of its set are still to be played, so it stays sealed until `reveal`.
@@ -77,7 +77,7 @@ class MatchTable(SeasonTable, BotLogTable):
             self._connection.execute("insert into steps values (?, 0, ?)", (match, steps))
             self.keep_logs(match, dict(enumerate(played.logs)))
 
-    def void(self, place: Place, header: Header, secret: bytes, reason: str, *, sealed: bool = False) -> None:
+    def void(self, place: SeasonPlace, header: Header, secret: bytes, reason: str, *, sealed: bool = False) -> None:
         """Store that a scheduled match could not be played, and why; its group does not count."""
         with self.transaction():
             self._insert(header, Chain().header(header).decode(), place)
@@ -115,7 +115,7 @@ class MatchTable(SeasonTable, BotLogTable):
         )
         return [row[0] for row in rows]
 
-    def begin(self, header: Header, secret: bytes, place: Place = NOWHERE, *, derived: bool = False) -> None:
+    def begin(self, header: Header, secret: bytes, place: SeasonPlace = NOWHERE, *, derived: bool = False) -> None:
         """A served match begins. `derived`: its secret is that of its place in its season, and need not be stored."""
         chain = Chain()
         with self.transaction():
@@ -297,7 +297,7 @@ class MatchTable(SeasonTable, BotLogTable):
         """The number of the next end: ends are counted over the whole file."""
         return int(self._connection.execute("select coalesce(max(end_number), 0) + 1 from matches").fetchone()[0])
 
-    def _insert(self, header: Header, line: str, place: Place, played: Played | None = None) -> None:
+    def _insert(self, header: Header, line: str, place: SeasonPlace, played: Played | None = None) -> None:
         """A match that begins, or one that is over."""
         end: tuple[object, ...] = ("running", 0, None, None, None, None)
         if played is not None:

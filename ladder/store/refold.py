@@ -7,7 +7,7 @@ from itertools import groupby
 from sqlite_utils import Database
 
 from ladder.ratings.glicko import Quick
-from ladder.ratings.results import Game
+from ladder.ratings.results import FinishedGame
 
 
 def refold(db: Database) -> None:
@@ -26,7 +26,7 @@ def refold(db: Database) -> None:
         if len(table) < 2:
             continue
         before = {name: quick.rated(name) for name in players}
-        after = quick.apply(Game(players, tuple(place for *_, place in table)))
+        after = quick.apply(FinishedGame(players, tuple(place for *_, place in table)))
         changed += [
             (before[name].rating, after[name].rating, after[name].deviation, match, row[2])
             for name, row in zip(players, table, strict=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ladder.check import Options, Report, Status, Transcript, examine
+from ladder.check.examination import Options, examine
+from ladder.check.transcript import Transcript
+from ladder.check.verdict import CheckReport, DrillStatus
 from referee.match.clock import Clock
 from tests.check.flawed import FLAWS, Flaw, Homing, Honest, OpenOnly, OtherVersion
 from tests.check.threaded import subject_of
@@ -12,7 +14,7 @@ from tests.check.threaded import subject_of
 OPTIONS = Options(clock=Clock.parse("60s/3s"), patience=3.0)
 
 
-def checked(kind: type[Honest]) -> Report:
+def checked(kind: type[Honest]) -> CheckReport:
     """The report on a bot."""
     return examine(subject_of(kind), OPTIONS, Transcript())
 
@@ -21,7 +23,7 @@ def test_an_honest_bot_passes_every_step() -> None:
     """The bot from which the flawed ones are made has no flaw: nothing fails, and nothing is skipped."""
     report = checked(Honest)
 
-    assert [outcome.remark for outcome in report.outcomes if outcome.status is not Status.PASSED] == []
+    assert [outcome.remark for outcome in report.outcomes if outcome.status is not DrillStatus.PASSED] == []
     assert [outcome.number for outcome in report.outcomes] == list(range(1, 23))
     assert report.passed
 
@@ -30,7 +32,7 @@ def test_an_honest_bot_passes_every_step() -> None:
 def test_a_flaw_fails_its_own_step_and_no_other(flaw: Flaw) -> None:
     """The steps that fail are exactly those about the flaw; the report says what was wrong, and shows the message."""
     report = checked(flaw.kind)
-    first = next(outcome for outcome in report.outcomes if outcome.status is Status.FAILED)
+    first = next(outcome for outcome in report.outcomes if outcome.status is DrillStatus.FAILED)
 
     assert report.failures == flaw.steps
     assert flaw.words in first.remark
@@ -58,7 +60,7 @@ def test_a_bot_that_stays_at_its_first_address_passes() -> None:
         next(outcome for outcome in checked(kind).outcomes if outcome.key == "redirected") for kind in (Homing, Honest)
     )
 
-    assert (near.status, far.status) == (Status.PASSED, Status.PASSED)
+    assert (near.status, far.status) == (DrillStatus.PASSED, DrillStatus.PASSED)
     assert "dialled its first address again, not the second" in near.remark
     assert "dialled the second address" in far.remark
 
@@ -66,7 +68,7 @@ def test_a_bot_that_stays_at_its_first_address_passes() -> None:
 def test_a_bot_without_tokens_is_told_so_and_fails_nothing() -> None:
     """It can play at a referee that wants none; the step about tokens is skipped."""
     report = checked(OpenOnly)
-    skipped = {outcome.key: outcome.remark for outcome in report.outcomes if outcome.status is Status.SKIPPED}
+    skipped = {outcome.key: outcome.remark for outcome in report.outcomes if outcome.status is DrillStatus.SKIPPED}
 
     assert report.passed
     assert skipped == {"token": "shows no token; it can play only where none is wanted"}

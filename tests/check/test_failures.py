@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ladder.check.verdict import Status
+from ladder.check.verdict import DrillStatus
 from referee.v1 import play_pb2 as pb
 from tests.check.flawed import Honest, Send
 from tests.check.test_broken_bots import checked
@@ -31,7 +31,7 @@ class Modest(Honest):
 
 def test_a_bot_that_cannot_answer_fails_the_step_with_its_own_words() -> None:
     """At once, without waiting for its clock, and the message is shown."""
-    first = next(outcome for outcome in checked(Failing).outcomes if outcome.status is Status.FAILED)
+    first = next(outcome for outcome in checked(Failing).outcomes if outcome.status is DrillStatus.FAILED)
 
     assert "says that it cannot answer ask 3 of" in first.remark
     assert "ValueError: no such card" in first.remark

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ladder.check import Transcript, Way
+from ladder.check.transcript import Transcript, Way
 from referee.v1 import play_pb2 as pb
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import trio
 
-from ladder.check import Subject
+from ladder.check.examination import Subject
 from tests.check.flawed import GAME, NAME, Honest
 
 

@@ -13,7 +13,7 @@ from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.cli import run
 from ladder.store.database import Store
 from ladder.store.host_key import key_path
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import BotLog, Played
 from referee.kernel import registry
 from referee.match.plan import MatchPlan
@@ -59,7 +59,7 @@ def stored(*logs: BotLog | None, seed: str = "one") -> str:
     record, secret = played(seed)
     with Store(DB) as store:
         store.lock()
-        store.save(Place(), secret, Played.of(record, logs=logs))
+        store.save(SeasonPlace(), secret, Played.of(record, logs=logs))
     return f"{DB}:{record.header.match[:12]}"
 
 
@@ -141,12 +141,12 @@ def test_the_log_of_a_match_that_is_not_over_is_not_shown(kumite: Kumite) -> Non
         store.build("ann", "x", "d")
         store.build("bob", "x", "d")
         group = store.add_group(pool_of(store, season), 0, 0, ["ann", "bob"], [1, 2], True, 2)
-        store.save(Place(group, 0), shared, Played.of(first, logs=log), sealed=True)
+        store.save(SeasonPlace(group, 0), shared, Played.of(first, logs=log), sealed=True)
     refused(kumite("matches", f"{DB}:{running.header.match}", "--log", "0"), "is running", "when it is over")
     refused(kumite("matches", f"{DB}:{first.header.match}", "--log", "0"), "other games of its set are not")
     with Store(DB) as store:
         store.lock()
-        store.save(Place(group, 1), shared, Played.of(second, logs=log), sealed=True)
+        store.save(SeasonPlace(group, 1), shared, Played.of(second, logs=log), sealed=True)
         store.reveal([group])
 
     assert kumite("matches", f"{DB}:{first.header.match}", "--log", "0")[1].endswith("my hand\n")

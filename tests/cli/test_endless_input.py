@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder.check import Outcome, Status
+from ladder.check.verdict import DrillOutcome, DrillStatus
 from ladder.cli import check, run
 from referee.kernel.bounded import LARGEST, LONGEST_LINE, lines, read_bytes
 from referee.kernel.errors import BadSetting
@@ -119,7 +119,9 @@ def test_one_seed_has_another_match_id_in_every_game(kumite: Kumite) -> None:
 def test_what_a_bot_wrote_is_escaped_for_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     """Colours, titles, cursor jumps and turned directions are shown, not obeyed."""
     evil = "\x1b]0;owned\x07\x1b[2J\u202eok"
-    check._tell(Outcome(1, "resume", "comes back", Status.FAILED, evil, messages=(evil,), output=f"{evil}\nsecond"))
+    check._tell(
+        DrillOutcome(1, "resume", "comes back", DrillStatus.FAILED, evil, messages=(evil,), output=f"{evil}\nsecond")
+    )
     out = capsys.readouterr().out
 
     assert [line for line in out.splitlines() if not line.isprintable()] == []

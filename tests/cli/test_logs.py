@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ladder.cli import run
-from ladder.cli.logs import FIELDS, JsonFormatter, Level, TextFormatter, logging_to_stderr, told_in_json
+from ladder.cli.logs import FIELDS, JsonFormatter, LogLevel, TextFormatter, logging_to_stderr, told_in_json
 
 ROOT = Path(__file__).parents[2]
 
@@ -98,14 +98,14 @@ def test_a_trace_is_kept(as_json: bool) -> None:
 @pytest.mark.parametrize(
     ("level", "expected"),
     [
-        (Level.DEBUG, ["debug", "info", "warning", "error"]),
-        (Level.INFO, ["info", "warning", "error"]),
-        (Level.WARNING, ["warning", "error"]),
-        (Level.ERROR, ["error"]),
+        (LogLevel.DEBUG, ["debug", "info", "warning", "error"]),
+        (LogLevel.INFO, ["info", "warning", "error"]),
+        (LogLevel.WARNING, ["warning", "error"]),
+        (LogLevel.ERROR, ["error"]),
     ],
 )
 def test_the_level_bounds_what_is_written(
-    level: Level, expected: list[str], capsys: pytest.CaptureFixture[str]
+    level: LogLevel, expected: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As long as the block runs; afterwards the loggers are as they were."""
     logger = logging.getLogger("referee.some")
@@ -122,9 +122,9 @@ def test_the_level_bounds_what_is_written(
 
 def test_words_for_people_are_json_where_the_log_is(capsys: pytest.CaptureFixture[str]) -> None:
     """So every line of standard error can be parsed; where it is text they are printed as ever."""
-    with logging_to_stderr(Level.ERROR, as_json=True):
+    with logging_to_stderr(LogLevel.ERROR, as_json=True):
         told = told_in_json("referee at unix:x; Ctrl-C ends it")
-    with logging_to_stderr(Level.ERROR, as_json=False):
+    with logging_to_stderr(LogLevel.ERROR, as_json=False):
         not_told = told_in_json("referee at unix:x; Ctrl-C ends it")
     (line,) = capsys.readouterr().err.splitlines()
 

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from ladder.cli.output import print_json, visible
+from ladder.cli.output import print_json
+from ladder.escaping import visible
 from ladder.terminal_tables import print_table
 
 

@@ -20,7 +20,7 @@ from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.cli import run
 from ladder.cli.databases import since_moment
 from ladder.store.database import Store
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import Played
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
@@ -290,7 +290,7 @@ def test_what_is_not_over_is_not_shown(kumite: Kumite) -> None:
         game = registry.game("edo_yashiki")
         pool = store.pool(row.id, "edo_yashiki", 2, first.header.variant, "none", game.rules_version, game.digest)
         group = store.add_group(pool.id, 0, 0, ["ann", "bob"], [0, 0], True, 2)
-        store.save(Place(group, 0), luck, Played.of(first), sealed=True)
+        store.save(SeasonPlace(group, 0), luck, Played.of(first), sealed=True)
     rows = listed(kumite, db="open.sqlite")
     texts = [json.dumps(rows)]
     for match, state in ((running.header.match, "running"), (first.header.match, "over")):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ladder.ratings.plackett_luce import fit
-from ladder.ratings.results import Game, collect
+from ladder.ratings.results import FinishedGame, collect
 from ladder.store.database import Store
 from referee.match.verify import verify
 from tests.forked import Forked
@@ -52,9 +52,7 @@ class Arena:
         """Run any other program; what it prints goes to a log of its own."""
         out, err = self._logs()
         with out.open("wb") as output, err.open("wb") as errors:
-            process = subprocess.Popen(
-                command, cwd=self.folder, env=self._environment(), stdout=output, stderr=errors
-            )
+            process = subprocess.Popen(command, cwd=self.folder, env=self._environment(), stdout=output, stderr=errors)
         self.processes.append(process)
         return process
 
@@ -188,7 +186,9 @@ def check_standings(arena: Arena) -> None:
     assert len(set(names.values())) == len(names), "the test expects one build of each bot"
     (pool,) = arena.standings()
     players = {entry["player"]: entry for entry in pool["players"]}  # type: ignore[attr-defined]
-    games = [Game(tuple(seat.player for seat in seats), tuple(seat.place for seat in seats)) for seats in matches]
+    games = [
+        FinishedGame(tuple(seat.player for seat in seats), tuple(seat.place for seat in seats)) for seats in matches
+    ]
     found = fit(collect(games), offset=INITIAL)
 
     assert set(players) == set(names.values())

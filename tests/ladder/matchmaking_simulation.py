@@ -14,7 +14,13 @@ from functools import partial
 
 import numpy as np
 
-from ladder.pairing import History, Lineup, Standing, matchmaking_designed, round_robin
+from ladder.pairing.planned import (
+    History,
+    Lineup,
+    ScheduleStanding,
+    matchmaking_designed,
+    round_robin,
+)
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import ELO, Results, assemble
 from tests.ratings.coverage import Pool, limit, rounds, sparse
@@ -91,7 +97,8 @@ class Played:
             elo = {name: round(float(value), 1) for name, value in zip(found.names, found.elo, strict=True)}
             error = {name: round(float(value), 1) for name, value in zip(found.names, found.se, strict=True)}
         standings = tuple(
-            Standing(name, counts[name], 0.0, elo.get(name, 0.0), error.get(name, float("inf"))) for name in self.names
+            ScheduleStanding(name, counts[name], 0.0, elo.get(name, 0.0), error.get(name, float("inf")))
+            for name in self.names
         )
         return History(standings, tuple(self.lineups))
 

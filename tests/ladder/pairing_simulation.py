@@ -17,9 +17,18 @@ from statistics import median
 from time import thread_time
 from typing import TypeAlias
 
-from ladder.pairing.open import Hold, NextTable, OpenMemory, OpenPool, Present, Strength, next_table, unrated
+from ladder.pairing.memory import OpenMemory
+from ladder.pairing.open import (
+    Hold,
+    NextTable,
+    OpenPool,
+    Present,
+    Strength,
+    next_table,
+    unrated,
+)
 from ladder.ratings.elo import Live, expectation
-from ladder.ratings.results import Game
+from ladder.ratings.results import FinishedGame
 
 LENGTH = 1_000_000
 """Mean match length."""
@@ -379,7 +388,7 @@ def rank_error(seed: int, queue: Queue | None, count: int = 20, each: int = 40) 
     def rate(match: Match) -> None:
         one, other = match.players
         won = rng.random() < expectation(truth[one] - truth[other])
-        live.apply(Game(match.players, (1, 2) if won else (2, 1)))
+        live.apply(FinishedGame(match.players, (1, 2) if won else (2, 1)))
 
     simulation = Simulation(even(count), [OpenPool(0, 2)], seed, queue=queue, strength=strength)
     simulation.ended = rate

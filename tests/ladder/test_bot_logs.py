@@ -28,7 +28,7 @@ from ladder.store import schema
 from ladder.store.database import Store
 from ladder.store.file import StoreProblem
 from ladder.store.host_key import key_path
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import LONGEST_LOG, BotLog, Played, Printed, Selection, faults_of
 from referee.hosting.output import MATCH_LOG_BYTES
 from referee.hosting.sandbox import Trusted
@@ -239,9 +239,9 @@ def test_a_log_is_in_the_file_and_cannot_be_read_without_the_key(tmp_path: Path)
         store.build("a", "x", "d")
         store.build("b", "x", "d")
         group = store.add_group(pool_of(store, season), 0, 0, ["a", "b"], [1, 2], True, 2)
-        store.save(Place(group, 0), secret, Played.of(record, logs=[LOG, None]), sealed=True)
+        store.save(SeasonPlace(group, 0), secret, Played.of(record, logs=[LOG, None]), sealed=True)
         during = everything(tmp_path)
-        store.save(Place(group, 1), secret, Played.of(second, logs=[None, LOG]))
+        store.save(SeasonPlace(group, 1), secret, Played.of(second, logs=[None, LOG]))
         store.reveal([group])
         found = store.bot_log(record.header.match, 0), store.bot_log(record.header.match, 1)
         after = everything(tmp_path)
@@ -267,7 +267,7 @@ def test_the_oldest_logs_are_dropped_when_all_take_too_much(tmp_path: Path) -> N
     with Store(tmp_path / "l.sqlite") as store:
         store.lock()
         for record, log in zip(records, noise, strict=True):
-            store.save(Place(), bytes(32), Played.of(record, logs=[log, None]))
+            store.save(SeasonPlace(), bytes(32), Played.of(record, logs=[log, None]))
         store.drop_logs(2500)
         found = [store.bot_log(record.header.match, 0) for record in records]
 
@@ -280,13 +280,13 @@ def test_when_the_key_is_lost_so_are_the_logs(tmp_path: Path) -> None:
     record, secret = finished("one")
     with Store(tmp_path / "l.sqlite") as store:
         store.lock()
-        store.save(Place(), secret, Played.of(record, logs=[LOG]))
+        store.save(SeasonPlace(), secret, Played.of(record, logs=[LOG]))
     key_path(tmp_path / "l.sqlite").unlink()
     with Store(tmp_path / "l.sqlite") as store:
         store.lock()
         found = store.bot_log(record.header.match, 0)
         again, luck = finished("two")
-        store.save(Place(), luck, Played.of(again, logs=[LOG]))
+        store.save(SeasonPlace(), luck, Played.of(again, logs=[LOG]))
         new = store.bot_log(again.header.match, 0)
 
     assert found is not None
@@ -300,7 +300,7 @@ def test_a_file_of_the_version_before_logs_is_brought_up_to_date(tmp_path: Path)
     record, secret = finished("old")
     new, luck = finished("new")
     with Store(tmp_path / "l.sqlite") as store:
-        store.save(Place(), secret, Played.of(record))
+        store.save(SeasonPlace(), secret, Played.of(record))
         run = store._connection.execute
         run("drop table bot_logs")
         for statement in schema._SECOND.split(";"):
@@ -313,7 +313,7 @@ def test_a_file_of_the_version_before_logs_is_brought_up_to_date(tmp_path: Path)
     with Store(tmp_path / "l.sqlite") as store:
         shown = store.record(record.header.match)
         without = store.bot_log(record.header.match, 0)
-        store.save(Place(), luck, Played.of(new, logs=[LOG]))
+        store.save(SeasonPlace(), luck, Played.of(new, logs=[LOG]))
         found = store.bot_log(new.header.match, 0)
 
     assert lacking == ["m007_bot_logs"]

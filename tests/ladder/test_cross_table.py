@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ladder.cli.table_formats import Format, Sheet, _csv, _html, _markdown, cross_sheets, wants_json
+from ladder.cli.table_formats import Sheet, TableFormat, _csv, _html, _markdown, cross_sheets, wants_json
 from ladder.ratings.meetings import meetings
 from ladder.ratings.plackett_luce import fit
-from ladder.ratings.results import Game, collect
+from ladder.ratings.results import FinishedGame, collect
 from ladder.seasons.cross_table import cross_table_of
 
 GAMES = [
-    Game(("a", "b", "c"), (1, 2, 2)),
-    Game(("c", "a", "b"), (1, 2, 3)),
-    Game(("a", "a", "b"), (1, 2, 3)),
-    Game(("x", "y"), (1, 2)),
-    Game(("y", "x"), (1, 2)),
+    FinishedGame(("a", "b", "c"), (1, 2, 2)),
+    FinishedGame(("c", "a", "b"), (1, 2, 3)),
+    FinishedGame(("a", "a", "b"), (1, 2, 3)),
+    FinishedGame(("x", "y"), (1, 2)),
+    FinishedGame(("y", "x"), (1, 2)),
 ]
 
 
@@ -63,5 +63,5 @@ def test_cross_sheets_have_a_column_for_every_player() -> None:
 
     assert [len(sheet.rows) for sheet in cross_sheets("p", table, cross=True, los=True)] == [5, 5]
     assert cross_sheets("p", table, cross=False, los=False) == []
-    assert wants_json(Format.JSON, False)
-    assert wants_json(Format.TEXT, True)
+    assert wants_json(TableFormat.JSON, False)
+    assert wants_json(TableFormat.TEXT, True)

@@ -12,9 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladder.pairing import History, Lineup, Standing, swiss, swiss_matched
+from ladder.pairing.planned import (
+    History,
+    Lineup,
+    ScheduleStanding,
+    swiss,
+    swiss_matched,
+)
 from ladder.pairing.rounds import knockout, round_robin
-from ladder.pairing.rounds.cost import Contender, Costs
+from ladder.pairing.rounds.cost import Costs, RoundEntrant
 from ladder.pairing.rounds.seating import Seating
 from ladder.pairing.rounds.swiss import WHOLE, exchanged, swiss_round
 from tests.ladder.event_check import fewest_repeats
@@ -32,10 +38,10 @@ class Played:
         self.byes = dict.fromkeys(self.names, 0)
         self.met: dict[frozenset[str], int] = {}
 
-    def contenders(self) -> list[Contender]:
+    def contenders(self) -> list[RoundEntrant]:
         """All bots, best first."""
         ranked = sorted(self.names, key=lambda name: (-self.points[name], name))
-        return [Contender(name, self.points[name], self.byes[name]) for name in ranked]
+        return [RoundEntrant(name, self.points[name], self.byes[name]) for name in ranked]
 
     def play(self, draw: Sequence[int]) -> tuple[int, int]:
         """Pair and play a round; returns its repeats and the least possible number of them."""
@@ -126,7 +132,7 @@ def test_the_planned_swiss_of_a_season_avoids_what_the_earlier_one_did_not() -> 
         points = dict.fromkeys(NAMES[:12], 0.0)
         for _ in range(8):
             played = Counter(name for lineup in lineups for name in lineup)
-            standings = tuple(Standing(name, played[name], points[name]) for name in sorted(points))
+            standings = tuple(ScheduleStanding(name, played[name], points[name]) for name in sorted(points))
             for lineup in pairing(History(standings, tuple(lineups)), 2, rounds=8):
                 lineups.append(lineup)
                 points[min(lineup)] += 1.0
@@ -140,7 +146,7 @@ def test_the_planned_swiss_of_a_season_avoids_what_the_earlier_one_did_not() -> 
 def test_very_many_entrants_are_paired_within_seconds(seats: int) -> None:
     """A thousand bots in several score groups: all are seated, none meets again, tables are of about equal points."""
     names = NAMES[:1001]
-    contenders = [Contender(name, Fraction(6 - number // 150, 2)) for number, name in enumerate(names)]
+    contenders = [RoundEntrant(name, Fraction(6 - number // 150, 2)) for number, name in enumerate(names)]
     met = {frozenset((names[number], names[number + step])): 1 for number in range(900) for step in (1, 7, 75)}
     started = time.monotonic()
     found = swiss_round(contenders, met, seats)
@@ -158,7 +164,7 @@ def test_very_many_entrants_are_paired_within_seconds(seats: int) -> None:
 
 def test_the_lowest_bot_without_a_bye_has_the_bye() -> None:
     """Points first, then the ranking; one that had a bye is passed over."""
-    contenders = [Contender("a", Fraction(2)), Contender("b", Fraction(1)), Contender("c", Fraction(0), 1)]
+    contenders = [RoundEntrant("a", Fraction(2)), RoundEntrant("b", Fraction(1)), RoundEntrant("c", Fraction(0), 1)]
 
     assert swiss_round(contenders, {}, 2).byes == ("b",)
 
@@ -166,7 +172,7 @@ def test_the_lowest_bot_without_a_bye_has_the_bye() -> None:
 def test_too_few_bots_are_refused() -> None:
     """The message names how many are needed."""
     with pytest.raises(ValueError, match="needs 3 bots; 2 are there"):
-        swiss_round([Contender("a"), Contender("b")], {}, 3)
+        swiss_round([RoundEntrant("a"), RoundEntrant("b")], {}, 3)
 
 
 @given(st.integers(2, 15))

@@ -9,52 +9,52 @@ from fractions import Fraction
 
 import pytest
 
-from ladder.config.event_rules import MOST_EXTRA, Format, Level, Rules
+from ladder.config.event_rules import MOST_EXTRA, EventFormat, EventRules, TieDecision
 from ladder.events import report_grid
-from ladder.events.ranking import Standing, standings
-from ladder.events.report import Report, plain
-from ladder.events.state import Entrant, Event, Game, Round, Table
+from ladder.events.ranking import EventStanding, standings
+from ladder.events.report import EventReport, plain
+from ladder.events.state import EventEntrant, EventGame, EventRound, RoundTable, Tournament
 from ladder.events.ties import decided, final_order
 
 HALF = Fraction(1, 2)
 
 
-def entrants(names: str) -> tuple[Entrant, ...]:
+def entrants(names: str) -> tuple[EventEntrant, ...]:
     """Entrants by seed, all in from the first round."""
-    return tuple(Entrant(name, seed, True, 1) for seed, name in enumerate(names, 1))
+    return tuple(EventEntrant(name, seed, True, 1) for seed, name in enumerate(names, 1))
 
 
-def won(*order: str) -> Game:
+def won(*order: str) -> EventGame:
     """A game that ended in this order, best first."""
     places = tuple(range(1, len(order) + 1))
-    return Game(0, tuple(order), None, places, tuple(10 - place for place in places))
+    return EventGame(0, tuple(order), None, places, tuple(10 - place for place in places))
 
 
-def level(*bots: str) -> Game:
+def level(*bots: str) -> EventGame:
     """A game without a winner."""
-    return Game(0, bots, None, (1,) * len(bots), (5,) * len(bots))
+    return EventGame(0, bots, None, (1,) * len(bots), (5,) * len(bots))
 
 
-def table(number: int, *games: Game) -> Table:
+def table(number: int, *games: EventGame) -> RoundTable:
     """A table of these games."""
-    return Table(number, tuple(sorted(games[0].players)), games)
+    return RoundTable(number, tuple(sorted(games[0].players)), games)
 
 
-def swiss(names: str, *rounds: Round, seats: int = 2, games: int = 1) -> Event:
+def swiss(names: str, *rounds: EventRound, seats: int = 2, games: int = 1) -> Tournament:
     """A Swiss event that is over."""
-    return Event(Rules(Format.SWISS, seats, len(rounds), games), entrants(names), rounds, "over")
+    return Tournament(EventRules(EventFormat.SWISS, seats, len(rounds), games), entrants(names), rounds, "over")
 
 
 FIVE = swiss(
     "abcde",
-    Round(1, (table(0, won("a", "b")), table(1, won("c", "d"))), ("e",)),
-    Round(2, (table(0, level("a", "c")), table(1, won("e", "b"))), ("d",)),
-    Round(3, (table(0, won("e", "a")), table(1, Game(0, ("c", "b"), ("b",)))), (), (), ("d",)),
+    EventRound(1, (table(0, won("a", "b")), table(1, won("c", "d"))), ("e",)),
+    EventRound(2, (table(0, level("a", "c")), table(1, won("e", "b"))), ("d",)),
+    EventRound(3, (table(0, won("e", "a")), table(1, EventGame(0, ("c", "b"), ("b",)))), (), (), ("d",)),
 )
 """Points: a 1.5, b 0, c 2.5 (one without play), d 1 (a bye), e 3 (a bye)."""
 
 
-def by_name(event: Event) -> dict[str, Standing]:
+def by_name(event: Tournament) -> dict[str, EventStanding]:
     """The standing of each bot."""
     return {standing.name: standing for standing in standings(event)}
 
@@ -77,24 +77,26 @@ def test_points_and_tie_breaks_of_an_event_worked_out_by_hand() -> None:
 
 def test_the_direct_encounter_counts_only_where_all_have_met() -> None:
     """Two level bots that met are ordered by that; of three, one pair that has not met leaves it out."""
-    met = swiss("ab", Round(1, (table(0, won("b", "a")),)), Round(2, (table(0, won("a", "b")),)))
+    met = swiss("ab", EventRound(1, (table(0, won("b", "a")),)), EventRound(2, (table(0, won("a", "b")),)))
     assert [standing.direct for standing in standings(met)] == [1, 1]
     two = swiss(
         "abcd",
-        Round(1, (table(0, won("b", "a")), table(1, won("c", "d")))),
-        Round(2, (table(0, won("a", "c")), table(1, won("d", "b")))),
+        EventRound(1, (table(0, won("b", "a")), table(1, won("c", "d")))),
+        EventRound(2, (table(0, won("a", "c")), table(1, won("d", "b")))),
     )
     assert {standing.points for standing in standings(two)} == {Fraction(1)}
     assert {standing.direct for standing in standings(two)} == {Fraction(0)}
-    one = swiss("abc", Round(1, (table(0, won("b", "a")),), ("c",)), Round(2, (table(0, won("a", "c")),), ("b",)))
-    found = by_name(replace(one, rounds=(*one.rounds, Round(3, (table(0, won("c", "b")),), ("a",)))))
+    one = swiss(
+        "abc", EventRound(1, (table(0, won("b", "a")),), ("c",)), EventRound(2, (table(0, won("a", "c")),), ("b",))
+    )
+    found = by_name(replace(one, rounds=(*one.rounds, EventRound(3, (table(0, won("c", "b")),), ("a",)))))
 
     assert {name: standing.direct for name, standing in found.items()} == {"a": 1, "b": 1, "c": 1}
 
 
 def test_more_seats_have_means_over_the_table() -> None:
     """The score is the mean against the others; Buchholz the mean of their points."""
-    event = swiss("abc", Round(1, (table(0, won("b", "a", "c")),)), seats=3)
+    event = swiss("abc", EventRound(1, (table(0, won("b", "a", "c")),)), seats=3)
     found = by_name(event)
 
     assert {name: standing.points for name, standing in found.items()} == {"a": HALF, "b": 1, "c": 0}
@@ -105,36 +107,41 @@ def test_more_seats_have_means_over_the_table() -> None:
 
 def test_a_forfeit_at_a_larger_table_leaves_those_who_came_level() -> None:
     """They are ahead of the one that did not come, who scores nothing."""
-    game = Game(0, ("a", "b", "c", "d"), ("d",))
+    game = EventGame(0, ("a", "b", "c", "d"), ("d",))
 
     assert [game.score(name) for name in "abcd"] == [Fraction(2, 3)] * 3 + [Fraction(0)]
-    assert Game(0, ("a", "b"), ("a", "b")).score("a") == 0
-    assert Game(0, ("a", "b"), given_up=True).score("a") == HALF
+    assert EventGame(0, ("a", "b"), ("a", "b")).score("a") == 0
+    assert EventGame(0, ("a", "b"), given_up=True).score("a") == HALF
 
 
-KNOCKOUT = Rules(Format.KNOCKOUT, 2, 0, 3)
+KNOCKOUT = EventRules(EventFormat.KNOCKOUT, 2, 0, 3)
 
 
 @pytest.mark.parametrize(
     ("level_rule", "games", "over", "winner"),
     [
-        (Level.PLAY_ON, [won("a", "b"), won("b", "a")], False, None),
-        (Level.PLAY_ON, [won("b", "a"), won("b", "a")], True, "b"),
-        (Level.PLAY_ON, [level("a", "b")] * 3, False, None),
-        (Level.PLAY_ON, [*[level("a", "b")] * 3, won("b", "a")], True, "b"),
-        (Level.PLAY_ON, [level("a", "b")] * (3 + MOST_EXTRA), True, "a"),
-        (Level.SEED, [level("a", "b")] * 3, True, "a"),
-        (Level.POINTS, [level("a", "b"), won("a", "b"), Game(0, ("b", "a"), None, (1, 2), (99, 1))], True, "b"),
-        (Level.SEED, [won("a", "b"), Game(0, ("b", "a"), ("a",))], True, "b"),
-        (Level.SEED, [Game(0, ("b", "a"), ("a", "b"))], True, "a"),
+        (TieDecision.PLAY_ON, [won("a", "b"), won("b", "a")], False, None),
+        (TieDecision.PLAY_ON, [won("b", "a"), won("b", "a")], True, "b"),
+        (TieDecision.PLAY_ON, [level("a", "b")] * 3, False, None),
+        (TieDecision.PLAY_ON, [*[level("a", "b")] * 3, won("b", "a")], True, "b"),
+        (TieDecision.PLAY_ON, [level("a", "b")] * (3 + MOST_EXTRA), True, "a"),
+        (TieDecision.SEED, [level("a", "b")] * 3, True, "a"),
+        (
+            TieDecision.POINTS,
+            [level("a", "b"), won("a", "b"), EventGame(0, ("b", "a"), None, (1, 2), (99, 1))],
+            True,
+            "b",
+        ),
+        (TieDecision.SEED, [won("a", "b"), EventGame(0, ("b", "a"), ("a",))], True, "b"),
+        (TieDecision.SEED, [EventGame(0, ("b", "a"), ("a", "b"))], True, "a"),
     ],
 )
 def test_a_tie_is_decided_as_the_rules_say(
-    level_rule: Level, games: list[Game], over: bool, winner: str | None
+    level_rule: TieDecision, games: list[EventGame], over: bool, winner: str | None
 ) -> None:
     """Best of three: early wins, level ties, bots that do not come."""
-    tie = Table(0, ("a", "b"), tuple(games))
-    event = Event(replace(KNOCKOUT, level=level_rule), entrants("ab"), (Round(1, (tie,)),), "running")
+    tie = RoundTable(0, ("a", "b"), tuple(games))
+    event = Tournament(replace(KNOCKOUT, level=level_rule), entrants("ab"), (EventRound(1, (tie,)),), "running")
 
     assert decided(event, tie) is over
     if winner is not None:
@@ -143,15 +150,18 @@ def test_a_tie_is_decided_as_the_rules_say(
 
 def test_a_larger_table_of_a_knockout_is_ordered_by_score_then_points_then_seed() -> None:
     """Level scores are decided by the points that were made in the games."""
-    games = (Game(0, ("a", "b", "c"), None, (1, 2, 2), (9, 4, 5)), Game(0, ("a", "b", "c"), None, (3, 1, 1), (0, 3, 3)))
-    event = Event(Rules(Format.KNOCKOUT, 3, 0, 2), entrants("abc"), (), "running")
+    games = (
+        EventGame(0, ("a", "b", "c"), None, (1, 2, 2), (9, 4, 5)),
+        EventGame(0, ("a", "b", "c"), None, (3, 1, 1), (0, 3, 3)),
+    )
+    event = Tournament(EventRules(EventFormat.KNOCKOUT, 3, 0, 2), entrants("abc"), (), "running")
 
-    assert final_order(event, Table(0, ("a", "b", "c"), games)) == ["a", "c", "b"]
+    assert final_order(event, RoundTable(0, ("a", "b", "c"), games)) == ["a", "c", "b"]
 
 
 def test_the_sheet_of_a_swiss_event_names_opponents_by_line() -> None:
     """Wins, level matches, losses, forfeits, byes and missed rounds; the same cells as CSV and Markdown."""
-    report = Report("evening", "honshu", FIVE, tuple(standings(FIVE)))
+    report = EventReport("evening", "honshu", FIVE, tuple(standings(FIVE)))
     rows = {row[2]: row[3:6] for row in report_grid.rows(report)}
 
     assert rows == {
@@ -170,9 +180,9 @@ def test_the_sheet_of_a_swiss_event_names_opponents_by_line() -> None:
 
 def test_the_sheet_of_a_round_robin_is_a_matrix() -> None:
     """A column for each opponent, in the order of the standings."""
-    rounds = tuple(Round(n, (table(0, won(*pair)),)) for n, pair in enumerate(("ba", "bc", "ac"), 1))
-    event = Event(Rules(Format.ROUND_ROBIN, 2, 1), entrants("abc"), rounds, "over")
-    report = Report("evening", "honshu", event, tuple(standings(event)))
+    rounds = tuple(EventRound(n, (table(0, won(*pair)),)) for n, pair in enumerate(("ba", "bc", "ac"), 1))
+    event = Tournament(EventRules(EventFormat.ROUND_ROBIN, 2, 1), entrants("abc"), rounds, "over")
+    report = EventReport("evening", "honshu", event, tuple(standings(event)))
 
     assert [row[2:6] for row in report_grid.rows(report)] == [
         ["b", "x", "1", "1"],
@@ -184,7 +194,7 @@ def test_the_sheet_of_a_round_robin_is_a_matrix() -> None:
 def test_an_event_that_is_not_over_has_no_winner() -> None:
     """It says which round is played."""
     event = replace(FIVE, state="running", paused=True)
-    report = Report("evening", "honshu", event, tuple(standings(event)))
+    report = EventReport("evening", "honshu", event, tuple(standings(event)))
 
     assert report.winner is None
     assert report_grid.verdict(report) == "round 3 is played (paused)"

@@ -17,13 +17,13 @@ from ladder.arena.workers import in_process
 from ladder.cli import run
 from ladder.config import ladder_file
 from ladder.exchange import importing
-from ladder.exchange.importing import Import, Names
+from ladder.exchange.importing import Import, NamePolicy
 from ladder.exchange.match_lines import FORMAT
 from ladder.seasons.published_standings import season_standings
 from ladder.seasons.season import Season
 from ladder.seasons.standings import fold
 from ladder.store.database import Store
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import Played, Selection
 from referee.kernel import registry
 from referee.match.record import Record, from_lines
@@ -102,7 +102,7 @@ def evening(path: Path, software: str, seeds: str) -> None:
             record, secret = played_before("edo_yashiki", f"{software}/{seed}", ("ann", "bob"))
             pool = store.pool(season.id, game.name, 2, record.header.variant, "none", game.rules_version, game.digest)
             group = store.add_group(pool.id, store.next_group(pool.id), 0, ("ann", "bob"), builds, False, 1)
-            store.save(Place(group, 0, 0, builds), secret, Played.of(record))
+            store.save(SeasonPlace(group, 0, 0, builds), secret, Played.of(record))
     assert run(["export", str(path), "--out", f"{path}.jsonl"]) == 0
 
 
@@ -340,7 +340,7 @@ def test_one_record_is_in_memory_at_a_time(at_referees: Kumite, monkeypatch: pyt
     monkeypatch.setattr(importing, "verify", verify)
     with Store("new.sqlite") as store:
         store.lock()
-        taken = Import(store, [Path("south.jsonl"), Path("north.jsonl")], Names(merge=True)).run()
+        taken = Import(store, [Path("south.jsonl"), Path("north.jsonl")], NamePolicy(merge=True)).run()
 
     assert (taken.imported, len(alive)) == (2 * MATCHES, 2 * MATCHES)
     assert max(alive) - alive[0] <= 1

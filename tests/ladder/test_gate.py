@@ -13,14 +13,15 @@ import pytest
 
 from ladder.arena import entrants
 from ladder.arena.entrants import find
+from ladder.arena.gate.question import Question, ask
 from ladder.arena.gate.report import conclusion
-from ladder.arena.gate.sequential_test import Answer, Question, Report, ask, decide
+from ladder.arena.gate.sequential_test import Answer, GateReport, decide
 from ladder.arena.jobs import Job
 from ladder.arena.play import fresh_id, fresh_secret
 from ladder.arena.play_processes import play_hosted
 from ladder.arena.workers import GivenUp, InProcess, Workers, in_process, local_processes
 from ladder.cli import run
-from ladder.ratings.sprt import Design, Verdict
+from ladder.ratings.sprt import SequentialDesign, SprtVerdict
 from referee.match.clock import Clock
 from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind
@@ -36,9 +37,11 @@ def gate(
     seed: str = "g",
     sets: int = 400,
     duplicate: bool = True,
-) -> Report:
+) -> GateReport:
     """Ask and decide in this process."""
-    question = ask(new, old, "edo_yashiki", Design(elo0, elo1, seats=seats, games=seats), seed=seed, max_sets=sets)
+    question = ask(
+        new, old, "edo_yashiki", SequentialDesign(elo0, elo1, seats=seats, games=seats), seed=seed, max_sets=sets
+    )
     with in_process() as workers:
         return decide(replace(question, duplicate=duplicate), workers)
 
@@ -92,7 +95,7 @@ def test_identical_bots_are_recognised() -> None:
 
     assert report.answer is Answer.IDENTICAL
     assert report.same
-    assert report.verdict is Verdict.H0
+    assert report.verdict is SprtVerdict.H0
 
 
 def test_level_results_alone_do_not_make_bots_identical() -> None:
@@ -135,7 +138,9 @@ def test_a_bot_that_plays_some_games_at_random_is_not_identical(
 
 def test_names_at_the_table_do_not_tell_the_candidate() -> None:
     """Every game of a set has the same names by seat, wherever the candidate sits."""
-    found = jobs(ask("random", "greedy", "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2))
+    found = jobs(
+        ask("random", "greedy", "edo_yashiki", SequentialDesign(0, 60, seats=3, games=3), seed="s", max_sets=2)
+    )
 
     assert {job.plan.players for job in found} == {("seat1", "seat2", "seat3")}
 
@@ -147,7 +152,7 @@ def test_too_few_sets_are_inconclusive() -> None:
 
 def test_the_answer_follows_from_the_seed() -> None:
     """Same seed, same counts; in one process and in two."""
-    question = ask("random:seed=1", "random:seed=2", "edo_yashiki", Design(0, 20), seed="s", max_sets=24)
+    question = ask("random:seed=1", "random:seed=2", "edo_yashiki", SequentialDesign(0, 20), seed="s", max_sets=24)
     with in_process() as workers:
         first = decide(question, workers)
     with local_processes(2) as workers:
@@ -172,7 +177,9 @@ def test_a_loss_can_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 
 def test_games_of_bots_in_this_process_share_the_deal_of_their_set() -> None:
     """One secret and one throw of the bots' dice for a set, an id for every match."""
-    found = jobs(ask("random", "greedy", "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2))
+    found = jobs(
+        ask("random", "greedy", "edo_yashiki", SequentialDesign(0, 60, seats=3, games=3), seed="s", max_sets=2)
+    )
 
     assert len({job.plan.match for job in found}) == len(found) == 6
     assert [job.plan.secret for job in found] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
@@ -186,7 +193,7 @@ def test_a_bot_without_walls_gets_independent_deals(
     """It is told the secret of a game that is over, which must not be that of the next; on either side of the test."""
     monkeypatch.setattr(entrants, "walled", lambda: False)
     bots = (folder_of(tmp_path), "greedy") if candidate else ("greedy", folder_of(tmp_path))
-    question = ask(*bots, "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2)
+    question = ask(*bots, "edo_yashiki", SequentialDesign(0, 60, seats=3, games=3), seed="s", max_sets=2)
     found = jobs(question)
 
     assert not question.duplicate
@@ -200,7 +207,7 @@ def test_a_bot_behind_walls_plays_one_deal_in_every_seat(
     """Each game of a set is played by another process of the bot, so none can know the deal."""
     monkeypatch.setattr(entrants, "walled", lambda: True)
     bots = (folder_of(tmp_path), "greedy") if candidate else ("greedy", folder_of(tmp_path))
-    question = ask(*bots, "edo_yashiki", Design(0, 60, seats=3, games=3), seed="s", max_sets=2)
+    question = ask(*bots, "edo_yashiki", SequentialDesign(0, 60, seats=3, games=3), seed="s", max_sets=2)
 
     assert [job.plan.secret for job in jobs(question)] == [fresh_secret("s/0")] * 3 + [fresh_secret("s/1")] * 3
 
@@ -208,7 +215,7 @@ def test_a_bot_behind_walls_plays_one_deal_in_every_seat(
 def test_a_bot_as_a_process_passes_through_the_gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A set between real processes is played and counted, and the answer says that its deals were independent."""
     monkeypatch.setattr(entrants, "walled", lambda: False)
-    question = ask(folder_of(tmp_path), "greedy", "edo_yashiki", Design(0, 60), seed="s", max_sets=1)
+    question = ask(folder_of(tmp_path), "greedy", "edo_yashiki", SequentialDesign(0, 60), seed="s", max_sets=1)
     assert find(question.new).manifest is not None
     with in_process() as workers:
         report = decide(question, workers)
@@ -291,7 +298,7 @@ def test_a_game_that_cannot_be_played_ends_the_test(tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}")
-    question = ask("py:quitter:Killer", "random", "edo_yashiki", Design(0, 50), seed="quit", max_sets=2)
+    question = ask("py:quitter:Killer", "random", "edo_yashiki", SequentialDesign(0, 50), seed="quit", max_sets=2)
 
     with local_processes(1) as workers, pytest.raises(GivenUp, match="after 3 attempts"):
         decide(question, workers)

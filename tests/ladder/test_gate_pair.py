@@ -13,15 +13,16 @@ import numpy as np
 import pytest
 
 from ladder.arena.entrants import find, may_share_deals
+from ladder.arena.gate.question import ask
 from ladder.arena.gate.report import as_json, conclusion
-from ladder.arena.gate.sequential_test import Answer, Report, ask, decide
-from ladder.arena.gate.set_scores import Ratio, Score, game_margin, set_spread, team_score
+from ladder.arena.gate.sequential_test import Answer, GateReport, decide
+from ladder.arena.gate.set_scores import Ratio, ScoreKind, game_margin, set_spread, team_score
 from ladder.arena.gate.sets import game_job, seatings
 from ladder.arena.workers import in_process
 from ladder.bench.gate_simulated import drawn_sets, simulate
 from ladder.cli import run
 from ladder.ratings.score_test import candidates_ratio, counted, even_variance, llr_path, score_llr
-from ladder.ratings.sprt import Design, Model, cells
+from ladder.ratings.sprt import Model, SequentialDesign, cells
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Result
 from referee.match.policy import Ending, EndingKind
@@ -40,15 +41,15 @@ class Remembering(Bot):
 """
 
 
-def design(seats: int, elo0: float = 0.0, elo1: float = 60.0, model: Model = Model.NORMALISED) -> Design:
+def design(seats: int, elo0: float = 0.0, elo1: float = 60.0, model: Model = Model.NORMALISED) -> SequentialDesign:
     """A test of two candidates."""
-    return Design(elo0, elo1, model, seats=seats, games=seats, candidates=2)
+    return SequentialDesign(elo0, elo1, model, seats=seats, games=seats, candidates=2)
 
 
-def gate(new: str, old: str, *, score: Score = Score.WINS) -> Report:
+def gate(new: str, old: str, *, score: ScoreKind = ScoreKind.WINS) -> GateReport:
     """Ask and decide at tables of four, in this process."""
     question = ask(new, old, "edo_yashiki", design(4, elo1=150.0), seed="p", score=score, max_sets=200)
-    if score is Score.SOFT:
+    if score is ScoreKind.SOFT:
         question = replace(question, ratio=Ratio(1.19, 0.03))
     with in_process() as workers:
         return decide(question, workers)
@@ -119,7 +120,7 @@ def test_bots_that_remember_are_refused_and_never_meet_a_deal_twice(
     spec = "py:remembering:Remembering"
 
     assert not may_share_deals([find(spec), find("greedy")])
-    assert not ask(spec, "greedy", "edo_yashiki", Design(0, 60, seats=4, games=4), seed="s").duplicate
+    assert not ask(spec, "greedy", "edo_yashiki", SequentialDesign(0, 60, seats=4, games=4), seed="s").duplicate
     with pytest.raises(BadSetting, match="remembers other games"):
         ask(spec, "greedy", "edo_yashiki", design(4), seed="s")
 
@@ -127,12 +128,14 @@ def test_bots_that_remember_are_refused_and_never_meet_a_deal_twice(
 @pytest.mark.parametrize(
     ("score", "new", "old", "answer"),
     [
-        (Score.WINS, "greedy", "random", "accepted"),
-        (Score.WINS, "random", "greedy", "rejected"),
-        (Score.SOFT, "greedy", "random", "accepted"),
+        (ScoreKind.WINS, "greedy", "random", "accepted"),
+        (ScoreKind.WINS, "random", "greedy", "rejected"),
+        (ScoreKind.SOFT, "greedy", "random", "accepted"),
     ],
 )
-def test_a_stronger_bot_is_accepted_and_a_weaker_one_rejected(score: Score, new: str, old: str, answer: str) -> None:
+def test_a_stronger_bot_is_accepted_and_a_weaker_one_rejected(
+    score: ScoreKind, new: str, old: str, answer: str
+) -> None:
     """Greedy against random, two of each at a table."""
     assert gate(new, old, score=score).answer == answer
 
@@ -202,7 +205,7 @@ def test_scores_count_the_baselines_alone() -> None:
 def test_the_path_of_ratios_is_the_ratio_after_every_set() -> None:
     """Computed at once or set by set, for both models and numbers of candidates."""
     scores = np.random.default_rng(3).uniform(0.2, 0.9, 40)
-    for asked in (design(4), design(5, model=Model.LOGISTIC), Design(-5.0, 20.0, seats=3, games=3)):
+    for asked in (design(4), design(5, model=Model.LOGISTIC), SequentialDesign(-5.0, 20.0, seats=3, games=3)):
         path = llr_path(scores, asked)
         assert path[[0, 7, 39]] == pytest.approx([score_llr(counted(scores[:count]), asked) for count in (1, 8, 40)])
 
@@ -210,7 +213,7 @@ def test_the_path_of_ratios_is_the_ratio_after_every_set() -> None:
 def test_a_design_has_room_for_baselines() -> None:
     """Two candidates at a table of two leave no opponent."""
     with pytest.raises(ValueError, match="a table of 2 seats cannot have 2 of the candidate"):
-        Design(0.0, 30.0, candidates=2)
+        SequentialDesign(0.0, 30.0, candidates=2)
 
 
 @pytest.mark.parametrize("seats", [4, 5])

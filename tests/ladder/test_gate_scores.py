@@ -8,12 +8,19 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from ladder.arena.gate.question import Question, ask
 from ladder.arena.gate.report import as_json, conclusion
-from ladder.arena.gate.sequential_test import Answer, GameScore, Question, Report, _count, _look, ask, decide
+from ladder.arena.gate.sequential_test import (
+    Answer,
+    GateReport,
+    _count,
+    _look,
+    decide,
+)
 from ladder.arena.gate.set_scores import (
     RATIOS,
     Ratio,
-    Score,
+    ScoreKind,
     game_margin,
     pair_margin,
     ratio_of,
@@ -21,15 +28,16 @@ from ladder.arena.gate.set_scores import (
     set_score,
     set_spread,
 )
+from ladder.arena.gate.sets import GameScore
 from ladder.arena.workers import in_process
 from ladder.cli import run
-from ladder.ratings.sprt import Design, Model, cells
+from ladder.ratings.sprt import Model, SequentialDesign, cells
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Result
 from referee.match.policy import Ending, EndingKind
 from referee.match.record import Final
 
-DESIGN = Design(0.0, 40.0)
+DESIGN = SequentialDesign(0.0, 40.0)
 
 
 def final(places: tuple[int, ...], points: tuple[int, ...], fallen: int | None = None) -> Final:
@@ -43,7 +51,7 @@ def final(places: tuple[int, ...], points: tuple[int, ...], fallen: int | None =
 
 def test_a_soft_score_is_bounded_and_rises_with_the_margin() -> None:
     """1/2 when level, symmetric, between 0 and 1 however large the margin."""
-    scores = [set_score(Score.SOFT, margin, 3.0) for margin in (-1e9, -6.0, -1.0, 0.0, 1.0, 6.0, 1e9)]
+    scores = [set_score(ScoreKind.SOFT, margin, 3.0) for margin in (-1e9, -6.0, -1.0, 0.0, 1.0, 6.0, 1e9)]
 
     assert scores == sorted(scores)
     assert (scores[0], scores[3], scores[-1]) == pytest.approx((0.0, 0.5, 1.0))
@@ -60,7 +68,7 @@ def test_between_equal_bots_soft_scores_are_spread_evenly() -> None:
             np.mean([game[seat] - np.mean(np.delete(game, seat)) for seat, game in enumerate(games)])
             for games in points
         ]
-        scores = [set_score(Score.SOFT, float(margin), set_spread(scale, seats)) for margin in margins]
+        scores = [set_score(ScoreKind.SOFT, float(margin), set_spread(scale, seats)) for margin in margins]
         assert np.mean(scores) == pytest.approx(0.5, abs=0.02)
         assert np.var(scores) == pytest.approx(1.0 / 12.0, rel=0.1)
 
@@ -81,8 +89,8 @@ def test_points_that_contradict_places_count_nothing() -> None:
 def test_every_ratio_is_plausible_and_belongs_to_a_game() -> None:
     """Effects in soft scores are larger than in wins, by less than two times, and known to a tenth or so."""
     for (game, seats), (soft, points) in RATIOS.items():
-        assert ratio_of(Score.SOFT, game, seats) == soft
-        assert ratio_of(Score.POINTS, game, seats) == points
+        assert ratio_of(ScoreKind.SOFT, game, seats) == soft
+        assert ratio_of(ScoreKind.POINTS, game, seats) == points
         assert 1.0 <= soft.safe <= soft.value < 2.0
         assert soft.error < 0.2
 
@@ -90,21 +98,21 @@ def test_every_ratio_is_plausible_and_belongs_to_a_game() -> None:
 def test_unknown_ratios_and_logistic_bounds_are_refused() -> None:
     """One clear line each; the default falls back to wins."""
     with pytest.raises(BadSetting, match="normalised"):
-        ask("greedy", "random", "edo_yashiki", Design(0, 40, Model.LOGISTIC), seed="s", score=Score.SOFT)
-    logistic = ask("greedy", "random", "edo_yashiki", Design(0, 40, Model.LOGISTIC), seed="s", score=None)
-    assert logistic.score is Score.WINS
+        ask("greedy", "random", "edo_yashiki", SequentialDesign(0, 40, Model.LOGISTIC), seed="s", score=ScoreKind.SOFT)
+    logistic = ask("greedy", "random", "edo_yashiki", SequentialDesign(0, 40, Model.LOGISTIC), seed="s", score=None)
+    assert logistic.score is ScoreKind.WINS
 
 
 def question(ratio: float = 1.3) -> Question:
     """A soft test of two seats."""
     asked = ask("greedy", "random", "edo_yashiki", DESIGN, seed="s", max_sets=4000)
-    return replace(asked, score=Score.SOFT, ratio=Ratio(ratio, 0.0), batch=1)
+    return replace(asked, score=ScoreKind.SOFT, ratio=Ratio(ratio, 0.0), batch=1)
 
 
-def simulate(rng: np.random.Generator, win: float, won: float, lost: float) -> Report:
+def simulate(rng: np.random.Generator, win: float, won: float, lost: float) -> GateReport:
     """A test of a candidate that wins games with some chance, by one margin, and loses by another."""
     asked = question()
-    report = Report(asked, np.zeros(cells(2, 2)), scale=10.0, same=False)
+    report = GateReport(asked, np.zeros(cells(2, 2)), scale=10.0, same=False)
     while report.answer is None:
         games = {}
         for seat in range(2):
@@ -140,7 +148,7 @@ def test_a_bot_that_is_better_in_both_is_accepted() -> None:
 def test_the_soft_gate_decides_real_bots() -> None:
     """Greedy against random with points: accepted, the scale measured beforehand, the guard named."""
     asked = replace(
-        ask("greedy", "random", "edo_yashiki", DESIGN, seed="s"), score=Score.SOFT, ratio=Ratio(1.3, 0.1), batch=1
+        ask("greedy", "random", "edo_yashiki", DESIGN, seed="s"), score=ScoreKind.SOFT, ratio=Ratio(1.3, 0.1), batch=1
     )
     with in_process() as workers:
         report = decide(asked, workers)

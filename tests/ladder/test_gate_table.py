@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ladder.arena.gate.set_scores import RATIOS, Score
+from ladder.arena.gate.set_scores import RATIOS, ScoreKind
 from ladder.bench import slips
-from ladder.bench.gate_table import Contest, Sets, first_verdict, gather, measure, ratio_in, show
-from ladder.bench.slips import Line, PlayedGame, PlayedSet, Range, play_set
-from ladder.ratings.sprt import Design, Verdict
+from ladder.bench.gate_table import GateTest, Sets, first_verdict, gather, measure, ratio_in, show
+from ladder.bench.slips import PlayedGame, PlayedSet, Range, SetSource, play_set
+from ladder.ratings.sprt import SequentialDesign, SprtVerdict
 from referee.kernel import registry
 
-LINE = Line("edo_yashiki", 2)
+LINE = SetSource("edo_yashiki", 2)
 
 
 def sets(effect: float, count: int = 300, candidates: int = 1, seats: int = 2) -> Sets:
@@ -23,7 +23,7 @@ def sets(effect: float, count: int = 300, candidates: int = 1, seats: int = 2) -
     rng = np.random.default_rng(1)
     margins = rng.normal(effect, 1.0, count)
     wins = np.clip(np.round(2.0 + margins + rng.normal(0.0, 0.8, count)) / 4.0, 0.0, 1.0)
-    return Sets(Line("edo_yashiki", seats, candidates), wins, margins, 1.5)
+    return Sets(SetSource("edo_yashiki", seats, candidates), wins, margins, 1.5)
 
 
 def test_every_game_and_number_of_seats_has_a_ratio() -> None:
@@ -65,23 +65,23 @@ def test_the_ratio_of_a_score_with_itself_is_one() -> None:
     found = sets(0.4)
 
     assert ratio_in(found.wins, found.wins).value == pytest.approx(1.0)
-    assert ratio_in(found.wins, found.soft(Score.SOFT)).value > 1.0
+    assert ratio_in(found.wins, found.soft(ScoreKind.SOFT)).value > 1.0
 
 
 def test_the_guard_rejects_what_wins_reject() -> None:
     """Scores that say H1 and wins that say H0: not accepted."""
-    design = Design(0.0, 40.0)
+    design = SequentialDesign(0.0, 40.0)
     drawn, turned = np.zeros(4000, dtype=int), np.zeros(4000, dtype=bool)
-    guarded = Contest(np.array([0.8]), design, None, np.array([0.2]), replace(design, elo0=-40.0))
+    guarded = GateTest(np.array([0.8]), design, None, np.array([0.2]), replace(design, elo0=-40.0))
 
-    assert replace(guarded, guard=None).decide(drawn, turned)[1] is Verdict.H1
-    assert guarded.decide(drawn, turned)[1] is Verdict.H0
+    assert replace(guarded, guard=None).decide(drawn, turned)[1] is SprtVerdict.H1
+    assert guarded.decide(drawn, turned)[1] is SprtVerdict.H0
 
 
 def test_a_path_without_a_verdict_goes_on() -> None:
     """All sets count, and nothing is said."""
-    assert first_verdict(np.array([0.1, -0.2, 0.3]), Design(0.0, 30.0)) == (3, Verdict.CONTINUE)
-    assert first_verdict(np.array([0.1, 9.0, -9.0]), Design(0.0, 30.0)) == (2, Verdict.H1)
+    assert first_verdict(np.array([0.1, -0.2, 0.3]), SequentialDesign(0.0, 30.0)) == (3, SprtVerdict.CONTINUE)
+    assert first_verdict(np.array([0.1, 9.0, -9.0]), SequentialDesign(0.0, 30.0)) == (2, SprtVerdict.H1)
 
 
 def test_a_row_has_sets_errors_and_their_errors(capsys: pytest.CaptureFixture[str]) -> None:

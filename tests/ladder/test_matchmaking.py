@@ -7,8 +7,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ladder.pairing import History, Lineup, Standing, matchmaking_designed, round_robin
-from ladder.pairing.design import Design, pair_weight, variance_of_result
+from ladder.pairing.design import TableDesign, pair_weight, variance_of_result
+from ladder.pairing.planned import (
+    History,
+    Lineup,
+    ScheduleStanding,
+    matchmaking_designed,
+    round_robin,
+)
 from tests.ladder.matchmaking_simulation import PLANS, Season, errors, seasons
 
 
@@ -16,7 +22,8 @@ def history(names: str, lineups: list[Lineup] | None = None, **elo: float) -> Hi
     """A pool of one-letter bots that have played these lineups; a bot without a set has no rating."""
     played = Counter(name for lineup in lineups or [] for name in lineup)
     standings = tuple(
-        Standing(name, played[name], 0.0, elo.get(name, 0.0), 50.0 if played[name] else float("inf")) for name in names
+        ScheduleStanding(name, played[name], 0.0, elo.get(name, 0.0), 50.0 if played[name] else float("inf"))
+        for name in names
     )
     return History(standings, tuple(lineups or ()))
 
@@ -77,7 +84,7 @@ def test_a_bot_without_a_rating_counts_as_average() -> None:
 def test_playing_a_table_is_adding_its_information() -> None:
     """The covariance after a table is the inverse of the information with it."""
     elo = {"a": 0.0, "b": 60.0, "c": -40.0, "d": 10.0}
-    before, after = Design(elo, 3, [("a", "b", "c")]), Design(elo, 3, [("a", "b", "c")])
+    before, after = TableDesign(elo, 3, [("a", "b", "c")]), TableDesign(elo, 3, [("a", "b", "c")])
     after.add(("b", "c", "d"))
     added = np.linalg.inv(after._covariance) - np.linalg.inv(before._covariance)
 
@@ -109,7 +116,7 @@ def test_ratings_are_surer_than_after_a_round_robin(spread: float) -> None:
         made += matchmaking_designed(history(names, made, **ratings), 2, sets=54, floor=1)
     plain = round_robin(history(names), 2, rounds=1)
     plain += round_robin(history(names, plain), 2, rounds=2)
-    sums = [float(np.trace(Design(dict(ratings), 2, lineups[:54])._covariance)) for lineups in (made, plain)]
+    sums = [float(np.trace(TableDesign(dict(ratings), 2, lineups[:54])._covariance)) for lineups in (made, plain)]
 
     assert sums[0] <= 1.005 * sums[1]
     assert spread == 0.0 or sums[0] < 0.97 * sums[1]

@@ -12,12 +12,13 @@ import pytest
 from bots.specs import BotSpec, resolve
 from ladder.arena.fault_lines import faults_seen, log_faults
 from ladder.arena.gate.faults import BaselineFaulted
+from ladder.arena.gate.question import ask
 from ladder.arena.gate.report import as_json, conclusion
-from ladder.arena.gate.sequential_test import Answer, ask, decide
+from ladder.arena.gate.sequential_test import Answer, decide
 from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.arena.workers import in_process
 from ladder.cli import run
-from ladder.ratings.sprt import Design
+from ladder.ratings.sprt import SequentialDesign
 from ladder.store.records import Played
 from referee.kernel import registry
 from referee.match.plan import MatchPlan
@@ -95,7 +96,7 @@ def enter(monkeypatch: pytest.MonkeyPatch, kind: type) -> str:
 def test_no_gate_accepts_a_bot_that_misbehaves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also against a baseline that every bot beats, by bounds that every bot passes."""
     spec = enter(monkeypatch, SULKS if name == "sulks" else BOTS[name])
-    question = ask(spec, "random", "edo_yashiki", Design(-900, -800), seed="s", max_sets=2, limit=LIMIT)
+    question = ask(spec, "random", "edo_yashiki", SequentialDesign(-900, -800), seed="s", max_sets=2, limit=LIMIT)
     with in_process() as workers:
         report = decide(question, workers)
     described = as_json(report)
@@ -113,7 +114,7 @@ def test_a_baseline_that_faults_ends_the_gate_without_a_verdict(
     line = ["gate", "random", spec, "--game", "edo_yashiki", "--seed", "s", "--workers", "0", "--allow-faults", "99"]
     code = run(line)
     shown = capsys.readouterr()
-    question = ask("random", spec, "edo_yashiki", Design(0, 30), seed="s", max_sets=1, score=None)
+    question = ask("random", spec, "edo_yashiki", SequentialDesign(0, 30), seed="s", max_sets=1, score=None)
 
     assert (code, shown.out) == (3, "")
     assert "the old bot failed" in shown.err
@@ -241,7 +242,7 @@ def test_a_worker_whose_bot_cannot_be_interrupted_is_named_and_not_tried_again(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{Path(__file__).parents[2]}")
     monkeypatch.syspath_prepend(tmp_path)
-    question = ask("py:stuck:Stuck", "random", "edo_yashiki", Design(0, 30), seed="s", max_sets=1, limit=0.2)
+    question = ask("py:stuck:Stuck", "random", "edo_yashiki", SequentialDesign(0, 30), seed="s", max_sets=1, limit=0.2)
     with (
         local_processes(1) as workers,
         pytest.raises(GivenUp, match=r"does not return from ask 1 of match [0-9a-f]{32}"),

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ladder.seasons.nights import AFTER, BEFORE, NightChange, _change, _NightGame, _Seat
+from ladder.seasons.nights import AFTER, BEFORE, NightChange, _change, _NightGame, _NightSeat
 
 ELO = 400.0 / np.log(10.0)
 NAMES = ("ann", "bob", "cid", "dan")
@@ -30,7 +30,7 @@ def night(
                 seated = table[turn:] + table[:turn]
                 utility = luck + rng.gumbel(size=seats) + np.array([strengths[name] for name in seated]) / ELO
                 places = tuple(1 + int((utility > own).sum()) for own in utility)
-                players = tuple(_Seat(name, (builds or {}).get(name, 1)) for name in seated)
+                players = tuple(_NightSeat(name, (builds or {}).get(name, 1)) for name in seated)
                 games.append(_NightGame(players, places, f"{number}/{table}/{which}", which))
     return games
 

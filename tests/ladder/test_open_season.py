@@ -14,7 +14,7 @@ from ladder.arena.play import play_match
 from ladder.config.offers import TableOffer, every_table
 from ladder.seasons.open_season import BUILDS_PER_DAY, OpenSeason
 from ladder.serving.directory import EntrantDirectory
-from ladder.serving.served_season import Service
+from ladder.serving.served_season import ServedSeason
 from ladder.store.database import Store
 from ladder.store.records import SeasonRow
 from referee.kernel import registry
@@ -228,7 +228,7 @@ def test_a_running_match_of_another_season_waits_for_that_season(store: Store) -
     other = OpenSeason(store, row, TWO)
 
     def unfinished(which: OpenSeason) -> int:
-        return len(Service(store, which, EntrantDirectory(store), Config()).prepared().unfinished)
+        return len(ServedSeason(store, which, EntrantDirectory(store), Config()).prepared().unfinished)
 
     assert (unfinished(other), unfinished(season)) == (0, 1)
     assert len(store.running()) == 1

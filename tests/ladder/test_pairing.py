@@ -10,14 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.pairing import History, Lineup, Standing, gauntlet, matchmaking, round_robin, spread, swiss
 from ladder.pairing.orbits import tables
+from ladder.pairing.planned import (
+    History,
+    Lineup,
+    ScheduleStanding,
+    gauntlet,
+    matchmaking,
+    round_robin,
+    spread,
+    swiss,
+)
 
 
 def history(names: str, lineups: list[Lineup] | None = None, **points: float) -> History:
     """A pool of one-letter bots that have played these lineups."""
     played = Counter(name for lineup in lineups or [] for name in lineup)
-    standings = tuple(Standing(name, played[name], points.get(name, 0.0), error=100.0) for name in names)
+    standings = tuple(ScheduleStanding(name, played[name], points.get(name, 0.0), error=100.0) for name in names)
     return History(standings, tuple(lineups or ()))
 
 
@@ -98,10 +107,10 @@ def test_matchmaking_brings_everybody_to_the_floor_first() -> None:
 def test_matchmaking_prefers_the_uncertain_and_the_close() -> None:
     """Beyond the floor the least certain bot plays, and against one near to it."""
     standings = (
-        Standing("far", 9, elo=900.0, error=20.0),
-        Standing("near", 9, elo=10.0, error=20.0),
-        Standing("new", 9, elo=0.0, error=90.0),
-        Standing("old", 9, elo=-700.0, error=20.0),
+        ScheduleStanding("far", 9, elo=900.0, error=20.0),
+        ScheduleStanding("near", 9, elo=10.0, error=20.0),
+        ScheduleStanding("new", 9, elo=0.0, error=90.0),
+        ScheduleStanding("old", 9, elo=-700.0, error=20.0),
     )
     batch = matchmaking(History(standings), 2, sets=1, floor=5)
 
@@ -155,7 +164,7 @@ def test_orbits_are_all_tables(bots: int, seats: int) -> None:
 def test_a_large_round_is_laid_out_in_parts_and_is_whole_in_the_end() -> None:
     """60 bots: every pair once, no bot more than a few sets ahead at any moment, the parts lead to the end."""
     names = [f"bot{number:02}" for number in range(60)]
-    standings = tuple(Standing(name) for name in names)
+    standings = tuple(ScheduleStanding(name) for name in names)
     lineups: list[Lineup] = []
     while batch := round_robin(History(standings, tuple(lineups)), 2, rounds=2):
         lineups += batch
@@ -172,7 +181,7 @@ def test_a_large_round_is_laid_out_in_parts_and_is_whole_in_the_end() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_thousand_bots_are_scheduled_without_laying_out_the_whole(seats: int) -> None:
     """The first batch of half a million tables, or of forty thousand million, in less than a second of processor."""
-    pool = History(tuple(Standing(f"bot{number:04}") for number in range(1000)))
+    pool = History(tuple(ScheduleStanding(f"bot{number:04}") for number in range(1000)))
     began = time.process_time()
     batch = round_robin(pool, seats, rounds=1)
 

@@ -12,7 +12,7 @@ import pytest
 from ladder.cli import run
 from ladder.seasons.open_season import OpenSeason
 from ladder.seasons.published_standings import PoolStandings, season_standings
-from ladder.seasons.standings import RANKED_GAMES, Status
+from ladder.seasons.standings import RANKED_GAMES, RankStatus
 from ladder.serving.standings_publisher import fit_pools
 from ladder.store.database import Store
 from ladder.store.records import RatingRow
@@ -45,11 +45,11 @@ def test_ranked_bots_come_first_then_those_without_a_rank(store: Store) -> None:
     found = {entry.rating.player: (entry.status, entry.rank is not None) for entry in standings}
 
     assert found == {
-        "ann": (Status.INACTIVE, False),
-        "bob": (Status.INACTIVE, False),
-        "cid": (Status.RANKED, True),
-        "dan": (Status.RANKED, True),
-        "eve": (Status.PROVISIONAL, False),
+        "ann": (RankStatus.INACTIVE, False),
+        "bob": (RankStatus.INACTIVE, False),
+        "cid": (RankStatus.RANKED, True),
+        "dan": (RankStatus.RANKED, True),
+        "eve": (RankStatus.PROVISIONAL, False),
     }
     assert [entry.rank for entry in standings] == [1, 2, None, None, None]
     assert [entry.rating.elo for entry in standings[:2]] == sorted(
@@ -62,7 +62,7 @@ def test_the_ninth_game_gives_no_rank_and_the_tenth_does(store: Store) -> None:
     season = begun(store)
     bots = joined(season, "ann", "bob")
     play(season, bots, RANKED_GAMES - 1)
-    assert {entry.status for entry in shown(store, season).players} == {Status.PROVISIONAL}
+    assert {entry.status for entry in shown(store, season).players} == {RankStatus.PROVISIONAL}
 
     (told,) = play(season, bots, 1, 10**10)
     assert {entry.rank for entry in shown(store, season).players} == {rating.rank for rating in told.ratings} == {1, 2}

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ladder.seasons.quick_ratings import Change, QuickRatings
+from ladder.seasons.quick_ratings import QuickRatings, RatingChange
 from ladder.store.records import ResultRow
 from referee.match.outputs import SeatRating
 
@@ -16,7 +16,7 @@ PLACES = {2: [(1, 2), (2, 1), (1, 1)], 3: [(1, 2, 3), (3, 1, 2), (1, 1, 3), (2, 
 """Some ways in which a match of so many seats may end."""
 
 
-def play(ratings: QuickRatings, names: tuple[str, ...], places: tuple[int, ...]) -> Change:
+def play(ratings: QuickRatings, names: tuple[str, ...], places: tuple[int, ...]) -> RatingChange:
     """Rate a match between bots and take the change over."""
     change = ratings.change(names, [BUILDS.get(name) for name in names], places)
     ratings.take(change, names)

@@ -6,7 +6,6 @@ import hashlib
 import json
 import signal
 import sqlite3
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 

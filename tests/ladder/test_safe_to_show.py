@@ -19,7 +19,7 @@ from ladder.seasons.open_season import OpenSeason
 from ladder.seasons.season import Season
 from ladder.store.database import Store
 from ladder.store.file import StoreProblem
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import Played
 from referee.kernel import registry
 from referee.match.plan import MatchPlan
@@ -177,12 +177,12 @@ def test_a_duplicate_set_is_readable_when_its_last_game_is_stored(tmp_path: Path
         pool = pool_of(store, store.season("s", "c", SEED, tempo="planned", pairing_version=1).id)
         store.schedule(pool, 0, [("a", "b")], {"a": build, "b": build}, [True])
         group = store.groups(pool)[0].id
-        store.save(Place(group, 0, 0, (build, build)), secret, Played.of(first), sealed=True)
+        store.save(SeasonPlace(group, 0, 0, (build, build)), secret, Played.of(first), sealed=True)
         half = everything(tmp_path)
         results = [(result.state, result.places != ()) for result in store.results(pool)]
         with pytest.raises(StoreProblem, match="sealed"):
             store.record(first.header.match)
-        store.save(Place(group, 1, 0, (build, build)), secret, Played.of(second))
+        store.save(SeasonPlace(group, 1, 0, (build, build)), secret, Played.of(second))
         store.reveal([group])
 
         assert results == [("finished", True)]
@@ -247,8 +247,8 @@ def test_a_lost_key_voids_what_was_not_over_with_one_line(tmp_path: Path, caplog
         sealed = store.season("t", "c", SEED, tempo="planned", pairing_version=1)
         pool = pool_of(store, row.id)
         store.schedule(pool, 0, [("a", "b")], {"a": build, "b": build}, [True])
-        store.save(Place(store.groups(pool)[0].id, 0, 0, (build, build)), third, Played.of(half), sealed=True)
-        store.save(Place(), other, Played.of(over))
+        store.save(SeasonPlace(store.groups(pool)[0].id, 0, 0, (build, build)), third, Played.of(half), sealed=True)
+        store.save(SeasonPlace(), other, Played.of(over))
         store.begin(running.header, secret)
         store.step(running.header.match, running.steps[0])
     (tmp_path / "l.key").unlink()
@@ -313,8 +313,8 @@ def test_what_an_earlier_version_left_in_the_open_is_sealed_by_the_next_writer(t
         pool = pool_of(store, row.id)
         store.schedule(pool, 0, [("a", "b")] * 2, {"a": build, "b": build}, [True, False])
         first, second = store.groups(pool)
-        store.save(Place(first.id, 0, 0, (build, build)), shared, Played.of(half))
-        store.save(Place(second.id, 0, 0, (build, build)), told, Played.of(whole))
+        store.save(SeasonPlace(first.id, 0, 0, (build, build)), shared, Played.of(half))
+        store.save(SeasonPlace(second.id, 0, 0, (build, build)), told, Played.of(whole))
         store._connection.execute("update seasons set secret = ?", (season,))
         store._connection.execute("insert into sessions values ('a', 'resume-me-please', null, 'now')")
         in_the_open(store, running, luck)
@@ -374,7 +374,7 @@ def test_ratings_and_records_need_no_key(tmp_path: Path) -> None:
     record, secret = played("shown")
     with Store(tmp_path / "l.sqlite") as store:
         store.lock()
-        store.save(Place(), secret, Played.of(record))
+        store.save(SeasonPlace(), secret, Played.of(record))
     (tmp_path / "l.key").unlink()
     with Store(tmp_path / "l.sqlite") as store:
         verify(store.record(record.header.match))

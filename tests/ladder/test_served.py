@@ -19,7 +19,7 @@ from ladder.config.offers import TableOffer, every_table
 from ladder.seasons.open_season import OpenSeason
 from ladder.serving import sockets as ladder_sockets
 from ladder.serving.directory import EntrantDirectory
-from ladder.serving.served_season import Service
+from ladder.serving.served_season import ServedSeason
 from ladder.serving.sockets import Sockets, make_socket_folder, sockets
 from ladder.store.database import Store
 from referee.kernel import registry
@@ -53,7 +53,7 @@ class Season:
             with Store(self.path) as store:
                 row = store.season("open", "", bytes(32), tempo="open", pairing_version=2)
                 season = OpenSeason(store, row, self._offers)
-                Service(store, season, EntrantDirectory(store), self._config, started=self._started).run()
+                ServedSeason(store, season, EntrantDirectory(store), self._config, started=self._started).run()
         except BaseException as error:
             self.error = error
         finally:

@@ -12,7 +12,7 @@ from ladder.arena.play import fresh_id, fresh_secret, play_match
 from ladder.config.offers import every_table
 from ladder.seasons.open_season import OpenSeason
 from ladder.serving.directory import EntrantDirectory
-from ladder.serving.served_season import Service
+from ladder.serving.served_season import ServedSeason
 from ladder.store.database import Store
 from ladder.store.sessions import SWEEP
 from referee.kernel import registry
@@ -125,7 +125,7 @@ def test_a_served_database_is_swept_at_the_start(tmp_path: Path) -> None:
         store.sessions.remember("long-gone", "token")
         row = store.season("open", "", bytes(32), tempo="open", pairing_version=1)
         season = OpenSeason(store, row, every_table(["honshu"], seats=[2]))
-        config = Service(store, season, EntrantDirectory(store), Config()).prepared()
+        config = ServedSeason(store, season, EntrantDirectory(store), Config()).prepared()
         config.remember("ann", "hash-of-ann")
 
         assert config.resume_tokens == {}

@@ -16,7 +16,7 @@ from ladder.cli import run
 from ladder.store import schema
 from ladder.store.database import Store
 from ladder.store.file import StoreProblem
-from ladder.store.matches import Place
+from ladder.store.matches import SeasonPlace
 from ladder.store.records import Played
 from referee.kernel import registry
 from referee.kernel.errors import UnknownName
@@ -162,10 +162,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         pages = store._connection.execute("pragma page_count").fetchone()[0]
         store._connection.execute(f"pragma max_page_count = {pages + 1}")
         with pytest.raises(StoreProblem, match="disk is full"):
-            store.save(Place(group.id, 0, 0, (build, build)), secret, Played.of(record))
+            store.save(SeasonPlace(group.id, 0, 0, (build, build)), secret, Played.of(record))
         assert store.results(pool.id) == []
         store._connection.execute("pragma max_page_count = 1000000")
-        store.save(Place(group.id, 0, 0, (build, build)), secret, Played.of(record))
+        store.save(SeasonPlace(group.id, 0, 0, (build, build)), secret, Played.of(record))
 
         assert [result.match for result in store.results(pool.id)] == [record.header.match]
 
@@ -185,7 +185,7 @@ def test_a_hosted_match_is_read_back_line_by_line(tmp_path: Path) -> None:
         )
         build = store.build("a", "random", "d")
         store.schedule(pool.id, 0, [("a", "b")], {"a": build, "b": build}, [True])
-        store.save(Place(store.groups(pool.id)[0].id, 0, 0, (build, build)), secret, Played.of(record))
+        store.save(SeasonPlace(store.groups(pool.id)[0].id, 0, 0, (build, build)), secret, Played.of(record))
 
         assert store.lines(record.header.match) == list(record.lines())
         assert store.record(record.header.match).steps == record.steps
@@ -209,7 +209,7 @@ def test_a_match_is_stored_alike_however_it_was_played(tmp_path: Path) -> None:
     for hosted in (True, False):
         with Store(tmp_path / f"{hosted}.sqlite") as store:
             if hosted:
-                store.save(Place(), secret, Played.of(record))
+                store.save(SeasonPlace(), secret, Played.of(record))
             else:
                 store.begin(record.header, secret)
                 for step in record.steps:

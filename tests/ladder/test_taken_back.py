@@ -15,7 +15,7 @@ from ladder.seasons.open_season import OpenSeason
 from ladder.seasons.planned_season import PlannedSeason
 from ladder.seasons.quick_ratings import QuickRatings
 from ladder.serving.directory import EntrantDirectory
-from ladder.serving.served_season import Service
+from ladder.serving.served_season import ServedSeason
 from ladder.store.database import Store
 from ladder.store.rulings import AGAIN, VOID
 from referee.match.plan import MatchPlan
@@ -155,7 +155,7 @@ def test_a_match_whose_own_end_waited_to_be_stored_is_taken_back_too(store: Stor
     season.matches.begin(record.header, first.secret)
     for step in record.steps:
         season.matches.step(first.match, step)
-    service = Service(store, season, EntrantDirectory(store), Config())
+    service = ServedSeason(store, season, EntrantDirectory(store), Config())
     service.prepared()
     rulings = service._rulings
     assert rulings is not None

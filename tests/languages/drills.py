@@ -21,7 +21,9 @@ from typing import ClassVar
 import pytest
 
 from bots.resume import STATE_VARIABLE
-from ladder.check import Options, Status, Transcript, examine, subject
+from ladder.check.examination import Options, examine, subject
+from ladder.check.transcript import Transcript
+from ladder.check.verdict import DrillStatus
 from referee.hosting.manifest import Manifest
 from referee.kernel import registry
 from referee.transport.auth import Tokens
@@ -230,7 +232,7 @@ class LanguageDrills(ClosingDrills, FailureDrills):
         options = Options(patience=WAIT, arguments=("--tables", "4"))
         report = examine(subject(str(manifest.folder), options), options, Transcript())
 
-        assert [outcome for outcome in report.outcomes if outcome.status is not Status.PASSED] == []
+        assert [outcome for outcome in report.outcomes if outcome.status is not DrillStatus.PASSED] == []
         assert report.outcomes[-1].key == "refusal"
 
     def test_its_random_bot_plays_too(self, manifest: Manifest, place: Path) -> None:

@@ -16,7 +16,7 @@ from ladder.bench.gate_simulated import drawn_sets
 from ladder.ratings.estimate import Unbiased, unbiased_of
 from ladder.ratings.results import Z95
 from ladder.ratings.score_test import Moments, counted, llr_path, normal_interval, prior_spread
-from ladder.ratings.sprt import NORMALISED, Design, Verdict
+from ladder.ratings.sprt import NORMALISED, SequentialDesign, SprtVerdict
 from ladder.ratings.stopping import Stop, pace, verdict
 from ladder.ratings.triangle import unbiased_in_triangle
 
@@ -41,7 +41,7 @@ class Held:
     tests: int
 
 
-def count(stop: Stop, design: Design, elo: float, tests: int, seed: int = 4) -> Held:
+def count(stop: Stop, design: SequentialDesign, elo: float, tests: int, seed: int = 4) -> Held:
     """Run tests of a candidate so many Elo stronger at equal luck."""
     rng = np.random.default_rng(seed)
     many = drawn_sets(rng, design.seats, 1, elo, LUCK, MANY_SETS)
@@ -69,14 +69,14 @@ def _holds(found: Unbiased, truth: float) -> bool:
     return (low is None or low <= truth) and (high is None or truth <= high)
 
 
-def _one(rng: np.random.Generator, stop: Stop, design: Design, elo: float) -> tuple[Moments, Unbiased]:
+def _one(rng: np.random.Generator, stop: Stop, design: SequentialDesign, elo: float) -> tuple[Moments, Unbiased]:
     scores = drawn_sets(rng, design.seats, 1, elo, LUCK, MOST_SETS)
     path = llr_path(scores, design)
     each = pace(design, 1.0)
     ends = (
         number
         for number, ratio in enumerate(path, 1)
-        if verdict(stop, design, float(ratio), number * each) is not Verdict.CONTINUE
+        if verdict(stop, design, float(ratio), number * each) is not SprtVerdict.CONTINUE
     )
     moments = counted(scores[: next(ends, len(scores))])
     after = unbiased_of if stop is Stop.WALD else unbiased_in_triangle
@@ -88,7 +88,7 @@ STRENGTHS = (-1.0, 0.0, 0.5, 1.0, 2.0, 4.0)
 """Of candidates, in units of the Elo at equal luck that lie about at H1."""
 
 
-def elo_of_bound(design: Design) -> float:
+def elo_of_bound(design: SequentialDesign) -> float:
     """Elo at equal luck of a candidate about at H1."""
     tried = drawn_sets(np.random.default_rng(1), design.seats, 1, 40.0, LUCK, MANY_SETS // 4)
     return 40.0 * design.elo1 / (NORMALISED / sqrt(design.games) * float((tried.mean() - 0.5) / tried.std()))
@@ -100,7 +100,7 @@ def main(tests: int = 200) -> None:
     print("|---|---|---|---|---|---|---|---|---|")
     for stop in (Stop.TRIANGULAR, Stop.WALD):
         for seats, bound in CASES:
-            design = Design(0.0, bound, seats=seats, games=seats)
+            design = SequentialDesign(0.0, bound, seats=seats, games=seats)
             level = elo_of_bound(design)
             for share in STRENGTHS:
                 held = count(stop, design, share * level, tests)

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 
 from ladder.ratings.results import ELO, pair_scores
-from ladder.ratings.sprt import Design, Model, Verdict, cells, llr
+from ladder.ratings.sprt import Model, SequentialDesign, SprtVerdict, cells, llr
 
 BATCH = 8
 
@@ -40,21 +40,21 @@ def gate_error(
     rng: np.random.Generator, seats: int, tau: float, truth: float, elo1: float, model: Model, trials: int
 ) -> tuple[float, float]:
     """How often the gate accepts H1, and the mean number of games, for a candidate `truth` Elo above the baseline."""
-    design = Design(0.0, elo1, model, seats=seats, games=seats)
+    design = SequentialDesign(0.0, elo1, model, seats=seats, games=seats)
     strengths = np.zeros(seats)
     strengths[0] = truth / ELO
     accepted = games = 0
     for _ in range(trials):
         counts = np.zeros(cells(seats, seats))
-        verdict = Verdict.CONTINUE
-        while verdict is Verdict.CONTINUE:
+        verdict = SprtVerdict.CONTINUE
+        while verdict is SprtVerdict.CONTINUE:
             for _ in range(BATCH):
                 played = duplicate_set(rng, strengths, tau)
                 scores = [pair_scores(places)[lineup.index(0)].sum() / (seats - 1) for lineup, places in played]
                 counts[round(float(np.mean(scores)) * (len(counts) - 1))] += 1
             games += BATCH * seats
             verdict = design.verdict(llr(counts, design))
-        accepted += verdict is Verdict.H1
+        accepted += verdict is SprtVerdict.H1
     return accepted / trials, games / trials
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ladder.ratings.elo import Live, deltas, expectation
-from ladder.ratings.results import Game
+from ladder.ratings.results import FinishedGame
 
 
 def test_two_players_are_classical_elo() -> None:
@@ -33,7 +33,7 @@ def test_three_equal_players_gain_by_pairs() -> None:
 def test_two_seats_of_one_bot_do_not_play_each_other() -> None:
     """A bot that holds two of three seats is paired only with the third, and its seats are added."""
     live = Live(k=20.0, provisional_games=0)
-    change = live.apply(Game(("a", "a", "b"), (1, 3, 2)))
+    change = live.apply(FinishedGame(("a", "a", "b"), (1, 3, 2)))
 
     assert change == pytest.approx({"a": 0.0, "b": 0.0})
     assert live.games == {"a": 1, "b": 1}
@@ -48,7 +48,7 @@ def test_the_sum_of_ratings_stays_constant_with_provisional_factors() -> None:
         seats = rng.randint(2, 5)
         players = tuple(rng.sample(names, seats))
         order = rng.sample(range(1, seats + 1), seats)
-        live.apply(Game(players, tuple(order)))
+        live.apply(FinishedGame(players, tuple(order)))
 
     assert sum(live.ratings.values()) == pytest.approx(1500.0 * 9, abs=1e-9 * 2000)
 
@@ -56,7 +56,7 @@ def test_the_sum_of_ratings_stays_constant_with_provisional_factors() -> None:
 def test_a_replay_gives_the_same_numbers_to_the_last_bit() -> None:
     """Ratings are a fold over results: applying them again yields identical floats."""
     rng = random.Random(6)
-    games = [Game(tuple(rng.sample("abcde", 3)), tuple(rng.sample([1, 2, 3], 3))) for _ in range(300)]
+    games = [FinishedGame(tuple(rng.sample("abcde", 3)), tuple(rng.sample([1, 2, 3], 3))) for _ in range(300)]
     first, second = Live(), Live()
     for game in games:
         first.apply(game)

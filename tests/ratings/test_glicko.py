@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ladder.ratings.glicko import Q, Quick, Rated, certainty, updated, weight
-from ladder.ratings.results import ELO, Game
+from ladder.ratings.results import ELO, FinishedGame
 
 
 def test_the_certainty_of_glickmans_example() -> None:
@@ -19,7 +19,7 @@ def test_the_certainty_of_glickmans_example() -> None:
 
 def test_two_players_are_glicko_1() -> None:
     """1500 ± 200 beats 1400 ± 30: the update of Glicko-1 written down by hand."""
-    after = updated({"a": Rated(1500.0, 200.0), "b": Rated(1400.0, 30.0)}, Game(("a", "b"), (1, 2)))
+    after = updated({"a": Rated(1500.0, 200.0), "b": Rated(1400.0, 30.0)}, FinishedGame(("a", "b"), (1, 2)))
     told, expected = 0.9955, 0.639
     square = 1.0 / (1.0 / 200.0**2 + Q**2 * told**2 * expected * (1.0 - expected))
 
@@ -38,7 +38,7 @@ def test_the_weight_is_the_ratio_of_variances(count: int) -> None:
 
 def test_a_draw_of_equals_changes_no_rating_and_shrinks_both_deviations() -> None:
     """Nothing is learned about who is better, but about how far apart they are."""
-    after = updated({}, Game(("a", "b", "c"), (1, 1, 1)))
+    after = updated({}, FinishedGame(("a", "b", "c"), (1, 1, 1)))
 
     assert [player.rating for player in after.values()] == pytest.approx([1500.0] * 3)
     assert all(player.deviation < 350.0 for player in after.values())
@@ -47,8 +47,8 @@ def test_a_draw_of_equals_changes_no_rating_and_shrinks_both_deviations() -> Non
 def test_seats_of_one_bot_do_not_play_each_other() -> None:
     """A bot in two seats of four meets the two others from both, and nothing else."""
     before = {"a": Rated(1600.0, 80.0), "b": Rated(1500.0, 90.0)}
-    after = updated(before, Game(("a", "a", "b"), (1, 2, 3)))
-    alone = updated(before, Game(("a", "b"), (1, 2)))
+    after = updated(before, FinishedGame(("a", "a", "b"), (1, 2, 3)))
+    alone = updated(before, FinishedGame(("a", "b"), (1, 2)))
     step = (after["a"].rating - 1600.0) / after["a"].deviation ** 2
     single = (alone["a"].rating - 1600.0) / alone["a"].deviation ** 2
 
@@ -57,7 +57,11 @@ def test_seats_of_one_bot_do_not_play_each_other() -> None:
 
 def test_a_fold_is_repeatable_and_changes_apply_nothing() -> None:
     """The same games in the same order give the same numbers; `changes` only looks."""
-    games = [Game(("a", "b", "c"), (1, 2, 3)), Game(("b", "c", "a"), (1, 1, 3)), Game(("c", "a"), (1, 2))]
+    games = [
+        FinishedGame(("a", "b", "c"), (1, 2, 3)),
+        FinishedGame(("b", "c", "a"), (1, 1, 3)),
+        FinishedGame(("c", "a"), (1, 2)),
+    ]
     first, second = Quick(), Quick()
     for game in games:
         first.apply(game)
@@ -80,7 +84,7 @@ def test_the_deviation_covers(seats: int) -> None:
             chosen = rng.choice(20, seats, replace=False)
             utility = truth[chosen] / ELO + rng.gumbel(size=seats)
             places = tuple(int(1 + np.sum(utility > value)) for value in utility)
-            quick.apply(Game(tuple(f"p{player}" for player in chosen), places))
+            quick.apply(FinishedGame(tuple(f"p{player}" for player in chosen), places))
         ratings = np.array([quick.rated(f"p{player}").rating for player in range(20)])
         deviations = np.array([quick.rated(f"p{player}").deviation for player in range(20)])
         distance = np.abs(ratings - ratings.mean() - truth + truth.mean())

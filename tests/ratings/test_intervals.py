@@ -10,22 +10,22 @@ from scipy.special import betaincinv
 
 from ladder.ratings.likelihood import Likelihood
 from ladder.ratings.plackett_luce import Fit, fit
-from ladder.ratings.results import ELO, Game, collect
+from ladder.ratings.results import ELO, FinishedGame, collect
 from tests.ratings.coverage import HEAD, Pool, cover, draw, line, pools, rounds
 
 LEVEL, WON, LOST = (1.0, 0.0), (1.0, 1.0), (0.0, 0.0)
 
 
-def pair(first: str, second: str, scores: tuple[float, float], group: str) -> list[Game]:
+def pair(first: str, second: str, scores: tuple[float, float], group: str) -> list[FinishedGame]:
     """A duplicate set of two games with sides swapped; the scores are the first player's."""
     places = {1.0: (1, 2), 0.5: (1, 1), 0.0: (2, 1)}
     return [
-        Game((first, second), places[scores[0]], group),
-        Game((second, first), places[1.0 - scores[1]], group),
+        FinishedGame((first, second), places[scores[0]], group),
+        FinishedGame((second, first), places[1.0 - scores[1]], group),
     ]
 
 
-def sets(first: str, second: str, scores: Iterable[tuple[float, float]]) -> list[Game]:
+def sets(first: str, second: str, scores: Iterable[tuple[float, float]]) -> list[FinishedGame]:
     """Duplicate sets of two players."""
     return [
         game for number, score in enumerate(scores) for game in pair(first, second, score, f"{first}{second}{number}")
@@ -267,8 +267,12 @@ def test_large_pools_start_from_a_sample_and_end_at_the_same_ratings() -> None:
 
 def test_score_and_information_are_derivatives_of_the_likelihood() -> None:
     """Gradient and information against differences of the value, with ties, three seat counts and repeated games."""
-    games = [Game(("a", "b"), (1, 2)), Game(("b", "a"), (1, 1)), Game(("a", "b", "c"), (2, 1, 2))] * 2
-    games += [Game(("c", "a", "d", "b"), (1, 1, 1, 4)), Game(("a", "a", "d"), (1, 3, 2))]
+    games = [
+        FinishedGame(("a", "b"), (1, 2)),
+        FinishedGame(("b", "a"), (1, 1)),
+        FinishedGame(("a", "b", "c"), (2, 1, 2)),
+    ] * 2
+    games += [FinishedGame(("c", "a", "d", "b"), (1, 1, 1, 4)), FinishedGame(("a", "a", "d"), (1, 3, 2))]
     likelihood = Likelihood.of(collect(games), seats=True)
     rng = np.random.default_rng(1)
     x = rng.normal(0.0, 0.5, likelihood.size)
@@ -285,8 +289,12 @@ def test_score_and_information_are_derivatives_of_the_likelihood() -> None:
 
 def test_scores_of_sets_add_up_to_the_gradient() -> None:
     """The sets' own scores and information are parts of the whole, whatever their number of parameters."""
-    games = [Game(("a", "b"), (1, 2), "x"), Game(("b", "a"), (1, 1), "x"), Game(("a", "b", "c"), (2, 1, 2), "y")]
-    games += [Game(("c", "b", "a"), (1, 2, 3), "y"), Game(("c", "a"), (1, 2))]
+    games = [
+        FinishedGame(("a", "b"), (1, 2), "x"),
+        FinishedGame(("b", "a"), (1, 1), "x"),
+        FinishedGame(("a", "b", "c"), (2, 1, 2), "y"),
+    ]
+    games += [FinishedGame(("c", "b", "a"), (1, 2, 3), "y"), FinishedGame(("c", "a"), (1, 2))]
     results = collect(games)
     likelihood = Likelihood.of(results, seats=True)
     x = np.linspace(-0.5, 0.5, likelihood.size)

@@ -15,12 +15,12 @@ from ladder.ratings.contrasts import Contrasts
 from ladder.ratings.likelihood import Likelihood
 from ladder.ratings.meetings import meetings
 from ladder.ratings.orders import attendance
-from ladder.ratings.results import Game, Results, collect, pair_scores, terms
+from ladder.ratings.results import FinishedGame, Results, collect, pair_scores, terms
 
 SEED = 3
 
 
-def games(count: int = 120) -> list[Game]:
+def games(count: int = 120) -> list[FinishedGame]:
     """Games of 2, 3 and 4 seats with ties, some of them equal, in sets of two; one bot may sit twice at a table."""
     rng = np.random.default_rng(SEED)
     found = []
@@ -29,7 +29,7 @@ def games(count: int = 120) -> list[Game]:
         players = tuple(f"p{bot}" for bot in rng.integers(0, 6, seats))
         levels = rng.integers(0, seats, seats)
         places = tuple(int(1 + np.sum(levels < level)) for level in levels)
-        found.append(Game(players, places, f"set {number // 2}"))
+        found.append(FinishedGame(players, places, f"set {number // 2}"))
     return found + found[:30]
 
 

@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 
 from ladder.ratings.plackett_luce import NotConnected, fit
-from ladder.ratings.results import ELO, Game, collect, terms
+from ladder.ratings.results import ELO, FinishedGame, collect, terms
 
 
 def simulate(
     rng: np.random.Generator, strengths: np.ndarray, games: int, seats: int, effects: np.ndarray | None = None
-) -> list[Game]:
+) -> list[FinishedGame]:
     """Games drawn from the model: Gumbel noise on the utilities gives Plackett-Luce orders."""
     found = []
     for _ in range(games):
         chosen = rng.choice(len(strengths), seats, replace=False)
         utility = strengths[chosen] + (0.0 if effects is None else effects) + rng.gumbel(size=seats)
         places = tuple(int(1 + np.sum(utility > value)) for value in utility)
-        found.append(Game(tuple(f"p{player}" for player in chosen), places))
+        found.append(FinishedGame(tuple(f"p{player}" for player in chosen), places))
     return found
 
 
@@ -68,7 +68,11 @@ def test_the_fit_agrees_with_choix_on_full_rankings() -> None:
 
 def test_two_players_have_the_closed_form_of_bradley_and_terry() -> None:
     """Without a prior 75 wins of 100 are 400 log10(3) Elo, and a draw is half a win and half a loss."""
-    games = [Game(("a", "b"), (1, 2))] * 70 + [Game(("a", "b"), (2, 1))] * 20 + [Game(("a", "b"), (1, 1))] * 10
+    games = (
+        [FinishedGame(("a", "b"), (1, 2))] * 70
+        + [FinishedGame(("a", "b"), (2, 1))] * 20
+        + [FinishedGame(("a", "b"), (1, 1))] * 10
+    )
     found = fit(collect(games), prior=0.0, seats=False)
 
     assert found.elo[0] - found.elo[1] == pytest.approx(400 * np.log10(3))
@@ -78,7 +82,7 @@ def test_two_players_have_the_closed_form_of_bradley_and_terry() -> None:
 
 def test_the_model_error_of_two_players_is_the_binomial_one() -> None:
     """The variance of the log-odds is 1 / (N p q) when every game is decisive."""
-    games = [Game(("a", "b"), (1, 2))] * 75 + [Game(("a", "b"), (2, 1))] * 25
+    games = [FinishedGame(("a", "b"), (1, 2))] * 75 + [FinishedGame(("a", "b"), (2, 1))] * 25
     found = fit(collect(games), prior=0.0, seats=False, anchor="b")
 
     assert found.se_model[0] == pytest.approx(ELO / np.sqrt(100 * 0.75 * 0.25))
@@ -87,8 +91,8 @@ def test_the_model_error_of_two_players_is_the_binomial_one() -> None:
 
 def test_seat_effects_are_told_apart_from_strength() -> None:
     """Two equal bots of which the first seat always wins 3 of 4 games: the seats differ, the bots do not."""
-    games = [Game(("a", "b"), (1, 2))] * 30 + [Game(("a", "b"), (2, 1))] * 10
-    games += [Game(("b", "a"), (1, 2))] * 30 + [Game(("b", "a"), (2, 1))] * 10
+    games = [FinishedGame(("a", "b"), (1, 2))] * 30 + [FinishedGame(("a", "b"), (2, 1))] * 10
+    games += [FinishedGame(("b", "a"), (1, 2))] * 30 + [FinishedGame(("b", "a"), (2, 1))] * 10
     found = fit(collect(games), prior=0.0)
 
     assert found.elo == pytest.approx([0.0, 0.0], abs=1e-6)
@@ -107,8 +111,12 @@ def test_seat_effects_are_recovered_at_four_seats() -> None:
 
 def test_a_seat_that_always_wins_is_held_by_the_prior() -> None:
     """An effect without a finite maximum is kept finite and said to be so; ordinary seats need no prior."""
-    always = fit(collect([Game(("a", "b"), (1, 2)), Game(("b", "a"), (1, 2))] * 3))
-    mostly = fit(collect([Game(("a", "b"), (1, 2)), Game(("b", "a"), (1, 2)), Game(("b", "a"), (2, 1))] * 3))
+    always = fit(collect([FinishedGame(("a", "b"), (1, 2)), FinishedGame(("b", "a"), (1, 2))] * 3))
+    mostly = fit(
+        collect(
+            [FinishedGame(("a", "b"), (1, 2)), FinishedGame(("b", "a"), (1, 2)), FinishedGame(("b", "a"), (2, 1))] * 3
+        )
+    )
 
     assert (always.held_seats, mostly.held_seats) == (True, False)
     assert 0 < always.seat_effects[2][0] < 1000
@@ -125,7 +133,7 @@ def test_the_anchor_keeps_its_rating() -> None:
 
 def test_a_player_who_only_won_is_finite_with_a_prior_and_refused_without() -> None:
     """The prior keeps a perfect record finite; without it the components that cannot be compared are named."""
-    results = collect([Game(("a", "b"), (1, 2))] * 5)
+    results = collect([FinishedGame(("a", "b"), (1, 2))] * 5)
 
     assert np.isfinite(fit(results).elo).all()
     with pytest.raises(NotConnected, match=r"a; b|b; a"):
@@ -154,7 +162,7 @@ def test_the_likelihood_of_superiority_is_antisymmetric() -> None:
 def test_impossible_places_are_refused() -> None:
     """Places that skip or start wrongly are an error that says what is right."""
     with pytest.raises(ValueError, match="1, 2, 2, 4"):
-        collect([Game(("a", "b", "c"), (1, 3, 3))])
+        collect([FinishedGame(("a", "b", "c"), (1, 3, 3))])
 
 
 @pytest.mark.slow
@@ -173,7 +181,9 @@ def test_robust_intervals_cover_where_the_models_do_not() -> None:
                 for first, second in ((i, j), (j, i)):
                     chance = 1 / (1 + np.exp(-(truth[first] - truth[second] + luck)))
                     won = rng.random() < chance
-                    games.append(Game((f"p{first}", f"p{second}"), (1, 2) if won else (2, 1), f"{pairing}/{deal}"))
+                    games.append(
+                        FinishedGame((f"p{first}", f"p{second}"), (1, 2) if won else (2, 1), f"{pairing}/{deal}")
+                    )
         found = fit(collect(games), seats=False)
         estimates.append(found.elo)
         robust.append(found.se_robust)
@@ -188,8 +198,15 @@ def test_robust_intervals_cover_where_the_models_do_not() -> None:
 
 def test_a_fit_from_an_earlier_one_is_the_same_fit() -> None:
     """Started from a fit of the first games, with a player who is new, ratings and errors are those of a plain fit."""
-    first = [Game(("a", "b"), (1, 2), str(turn)) for turn in range(6)] + [Game(("b", "a"), (1, 2), "x")] * 2
-    games = [*first, Game(("c", "a"), (1, 2)), Game(("b", "c"), (1, 2)), Game(("a", "c"), (1, 2))]
+    first = [FinishedGame(("a", "b"), (1, 2), str(turn)) for turn in range(6)] + [
+        FinishedGame(("b", "a"), (1, 2), "x")
+    ] * 2
+    games = [
+        *first,
+        FinishedGame(("c", "a"), (1, 2)),
+        FinishedGame(("b", "c"), (1, 2)),
+        FinishedGame(("a", "c"), (1, 2)),
+    ]
     plain = fit(collect(games))
     warm = fit(collect(games), start=fit(collect(first)))
 
@@ -200,12 +217,12 @@ def test_a_fit_from_an_earlier_one_is_the_same_fit() -> None:
 
 def test_a_fit_from_one_with_a_bot_that_left_is_on_the_scale_of_a_plain_one() -> None:
     """Strengths sum to 0 at the maximum; a start whose sum is another is moved there at once, since no step does it."""
-    games = [Game(("a", "b"), (1, 2))] * 4 + [
-        Game(("b", "a"), (1, 2)),
-        Game(("b", "c"), (1, 2)),
-        Game(("c", "b"), (1, 2)),
+    games = [FinishedGame(("a", "b"), (1, 2))] * 4 + [
+        FinishedGame(("b", "a"), (1, 2)),
+        FinishedGame(("b", "c"), (1, 2)),
+        FinishedGame(("c", "b"), (1, 2)),
     ]
-    earlier = fit(collect([*games, *[Game(("gone", "a"), (1, 2))] * 9]))
+    earlier = fit(collect([*games, *[FinishedGame(("gone", "a"), (1, 2))] * 9]))
     warm, plain = fit(collect(games), start=earlier), fit(collect(games))
 
     assert warm.theta == pytest.approx(plain.theta, abs=1e-7)

@@ -7,7 +7,17 @@ import pytest
 from scipy.optimize import LinearConstraint, NonlinearConstraint, minimize
 
 from ladder.ratings.estimate import elo_of, naive, outcome_cdf, unbiased
-from ladder.ratings.sprt import NORMALISED, Design, Model, Verdict, cells, llr, values, with_mean, with_ratio
+from ladder.ratings.sprt import (
+    NORMALISED,
+    Model,
+    SequentialDesign,
+    SprtVerdict,
+    cells,
+    llr,
+    values,
+    with_mean,
+    with_ratio,
+)
 
 
 def counts_of(*numbers: float) -> np.ndarray:
@@ -17,7 +27,7 @@ def counts_of(*numbers: float) -> np.ndarray:
 
 def test_the_bounds_are_walds() -> None:
     """Error rates of 5% give log(0.05 / 0.95) and its opposite."""
-    design = Design(0.0, 10.0)
+    design = SequentialDesign(0.0, 10.0)
 
     assert design.lower == pytest.approx(-2.944438979)
     assert design.upper == pytest.approx(2.944438979)
@@ -75,10 +85,10 @@ def test_the_constrained_ratio_is_the_likeliest_one() -> None:
 def test_the_ratio_is_zero_without_games_and_antisymmetric_in_the_counts() -> None:
     """Mirrored counts under mirrored hypotheses have the opposite log-likelihood ratio."""
     counts = counts_of(5, 30, 80, 41, 9)
-    gain = llr(counts, Design(0.0, 10.0))
-    loss = llr(counts[::-1], Design(-10.0, 0.0))
+    gain = llr(counts, SequentialDesign(0.0, 10.0))
+    loss = llr(counts[::-1], SequentialDesign(-10.0, 0.0))
 
-    assert llr(counts_of(0, 0, 0, 0, 0), Design(0.0, 10.0)) == 0.0
+    assert llr(counts_of(0, 0, 0, 0, 0), SequentialDesign(0.0, 10.0)) == 0.0
     assert gain is not None
     assert loss is not None
     assert gain == pytest.approx(-loss)
@@ -93,7 +103,7 @@ def test_the_ratio_approaches_the_normal_approximation_for_many_games() -> None:
     variance = counts @ (scale - mean) ** 2 / total
     score0, score1 = 0.5, 1 / (1 + 10 ** (-1 / 400))
     normal = total * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
-    exact = llr(counts, Design(0.0, 1.0, Model.LOGISTIC))
+    exact = llr(counts, SequentialDesign(0.0, 1.0, Model.LOGISTIC))
 
     assert exact == pytest.approx(normal, rel=2e-2)
 
@@ -101,8 +111,8 @@ def test_the_ratio_approaches_the_normal_approximation_for_many_games() -> None:
 def test_early_level_groups_do_not_stop_the_test() -> None:
     """Thirty level groups say nothing about who is stronger: no verdict in either unit."""
     for model in Model:
-        design = Design(0.0, 10.0, model)
-        assert design.verdict(llr(counts_of(0, 0, 30, 0, 0), design)) is Verdict.CONTINUE
+        design = SequentialDesign(0.0, 10.0, model)
+        assert design.verdict(llr(counts_of(0, 0, 30, 0, 0), design)) is SprtVerdict.CONTINUE
 
 
 def test_identical_bots_are_recognised() -> None:
@@ -136,11 +146,11 @@ def test_the_naive_estimate_has_its_textbook_values() -> None:
 def test_wrong_hypotheses_and_counts_are_refused() -> None:
     """Bounds in the wrong order, impossible error rates and a wrong number of cells name what is wrong."""
     with pytest.raises(ValueError, match="below"):
-        Design(5.0, 5.0)
+        SequentialDesign(5.0, 5.0)
     with pytest.raises(ValueError, match="error rates"):
-        Design(0.0, 5.0, alpha=0.7)
+        SequentialDesign(0.0, 5.0, alpha=0.7)
     with pytest.raises(ValueError, match="5 cells"):
-        llr(counts_of(1, 2, 3), Design(0.0, 5.0))
+        llr(counts_of(1, 2, 3), SequentialDesign(0.0, 5.0))
 
 
 def test_the_chances_of_brownian_outcomes_agree_with_simulation() -> None:
@@ -163,7 +173,7 @@ def test_the_chances_of_brownian_outcomes_agree_with_simulation() -> None:
 def test_the_unbiased_estimate_is_nearer_to_zero_than_the_naive_one_after_a_win() -> None:
     """A test that stopped because of its evidence overstates it; the correction pulls back."""
     counts = counts_of(30, 350, 1000, 420, 40)
-    design = Design(0.0, 10.0)
+    design = SequentialDesign(0.0, 10.0)
     ratio = llr(counts, design)
 
     assert ratio is not None
@@ -188,7 +198,7 @@ def test_the_unbiased_estimate_is_fishtests(
     counts: tuple[int, ...], model: Model, expected: tuple[float, float, float]
 ) -> None:
     """Median and interval of pentanomial counts after a test of 0 against 30, as fishtest prints them."""
-    found = unbiased(counts_of(*counts), Design(0.0, 30.0, model))
+    found = unbiased(counts_of(*counts), SequentialDesign(0.0, 30.0, model))
 
     assert (found.elo, found.low, found.high) == pytest.approx(expected, abs=0.01)
 
@@ -196,7 +206,7 @@ def test_the_unbiased_estimate_is_fishtests(
 def test_the_unbiased_estimate_has_the_unit_of_normalised_bounds_beside_it() -> None:
     """At the mean of the counts the normalised strength is that of the naive estimate."""
     counts = counts_of(10, 100, 260, 140, 18)
-    found, plain = unbiased(counts, Design(0.0, 30.0)), naive(counts, 2)
+    found, plain = unbiased(counts, SequentialDesign(0.0, 30.0)), naive(counts, 2)
 
     assert found.elo is not None
     assert found.nelo is not None
@@ -207,7 +217,7 @@ def test_the_unbiased_estimate_has_the_unit_of_normalised_bounds_beside_it() -> 
 
 def test_nothing_but_wins_have_a_lower_end_and_no_estimate() -> None:
     """Twelve won sets of twelve: at least some hundred Elo, and no number for the median."""
-    found = unbiased(counts_of(0, 0, 0, 0, 12), Design(0.0, 10.0))
+    found = unbiased(counts_of(0, 0, 0, 0, 12), SequentialDesign(0.0, 10.0))
 
     assert (found.elo, found.high) == (None, None)
     assert found.low is not None
@@ -227,18 +237,18 @@ def test_both_forms_of_the_chance_of_an_outcome_meet() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", list(Model))
-@pytest.mark.parametrize(("elo", "accepted"), [(0.0, Verdict.H0), (40.0, Verdict.H1)])
-def test_error_rates_hold(model: Model, elo: float, accepted: Verdict) -> None:
+@pytest.mark.parametrize(("elo", "accepted"), [(0.0, SprtVerdict.H0), (40.0, SprtVerdict.H1)])
+def test_error_rates_hold(model: Model, elo: float, accepted: SprtVerdict) -> None:
     """At either hypothesis the wrong verdict comes at most about 5% of the time."""
     rng = np.random.default_rng(11)
     win = 1 / (1 + 10 ** (-elo / 400))
-    design = Design(0.0, 40.0, model)
+    design = SequentialDesign(0.0, 40.0, model)
     wrong = 0
     trials = 200
     for _ in range(trials):
         counts = np.zeros(5)
-        verdict = Verdict.CONTINUE
-        while verdict is Verdict.CONTINUE:
+        verdict = SprtVerdict.CONTINUE
+        while verdict is SprtVerdict.CONTINUE:
             won = rng.binomial(1, win, (16, 2)).sum(axis=1)
             counts += np.bincount(won * 2, minlength=5)
             verdict = design.verdict(llr(counts, design))

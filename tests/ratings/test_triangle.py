@@ -7,22 +7,23 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from ladder.arena.gate.question import ask
 from ladder.arena.gate.report import conclusion
-from ladder.arena.gate.sequential_test import Answer, Report, ask
+from ladder.arena.gate.sequential_test import Answer, GateReport
 from ladder.ratings.estimate import unbiased_of
 from ladder.ratings.score_test import Moments
-from ladder.ratings.sprt import Design, Model, cells
+from ladder.ratings.sprt import Model, SequentialDesign, cells
 from ladder.ratings.stopping import Stop, triangle
 from ladder.ratings.triangle import exits, unbiased_in_triangle
 from tests.ratings.after_stop import CASES, STRENGTHS, count, elo_of_bound
 
-DESIGN = Design(0.0, 30.0)
+DESIGN = SequentialDesign(0.0, 30.0)
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.01, 0.01)])
 def test_the_triangle_has_the_error_rates_of_the_design(alpha: float, beta: float) -> None:
     """At H0 a walk leaves by the upper side with the chance alpha, at H1 by the lower one with beta."""
-    height, tilt = triangle(Design(0.0, 30.0, alpha=alpha, beta=beta))
+    height, tilt = triangle(SequentialDesign(0.0, 30.0, alpha=alpha, beta=beta))
 
     assert exits(height, tilt, -0.5).upper.sum() == pytest.approx(alpha, rel=0.02)
     assert exits(height, tilt, 0.5).lower.sum() == pytest.approx(beta, rel=0.02)
@@ -54,7 +55,7 @@ def test_the_estimate_falls_with_the_time_to_acceptance() -> None:
 
 def test_a_mirror_image_has_the_mirrored_estimate() -> None:
     """Turned round halfway between the hypotheses everything is turned round."""
-    design = Design(-30.0, 30.0)
+    design = SequentialDesign(-30.0, 30.0)
     up, down = (unbiased_in_triangle(500.0, mean, 0.12, design) for mean in (0.56, 0.44))
 
     assert up.nelo == pytest.approx(-(down.nelo or 0.0), abs=0.01)
@@ -63,7 +64,7 @@ def test_a_mirror_image_has_the_mirrored_estimate() -> None:
 
 def test_a_strong_candidate_has_nearly_the_naive_estimate() -> None:
     """Far beyond the bounds the stop has little to do with the strength."""
-    design = Design(0.0, 60.0, Model.LOGISTIC)
+    design = SequentialDesign(0.0, 60.0, Model.LOGISTIC)
     found = unbiased_in_triangle(40.0, 0.72, 0.1, design)
     naive = 400.0 * np.log10(0.72 / 0.28)
 
@@ -83,7 +84,9 @@ def test_the_gate_tells_it() -> None:
     asked = ask("greedy", "random", "edo_yashiki", DESIGN, seed="s", stop=Stop.TRIANGULAR)
     counts = np.zeros(cells(2, 2))
     counts[:] = 5, 30, 120, 70, 15
-    report = Report(asked, counts, sets=240, moments=Moments.of(counts), llr=2.0, answer=Answer.ACCEPTED, same=False)
+    report = GateReport(
+        asked, counts, sets=240, moments=Moments.of(counts), llr=2.0, answer=Answer.ACCEPTED, same=False
+    )
     lines = [line for line in conclusion(report) if line.startswith("estimate (median-unbiased)")]
 
     assert len(lines) == 1
@@ -95,7 +98,7 @@ def test_the_gate_tells_it() -> None:
 @pytest.mark.parametrize("share", STRENGTHS)
 def test_intervals_after_a_triangular_stop_cover(seats: int, bound: float, share: float) -> None:
     """500 tests: at least 93% hold the truth, beyond twice the simulation's own error."""
-    design = Design(0.0, bound, seats=seats, games=seats)
+    design = SequentialDesign(0.0, bound, seats=seats, games=seats)
     held = count(Stop.TRIANGULAR, design, share * elo_of_bound(design), 500)
 
     assert held.tests >= 490

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ladder.arena.entrants import Entrant, Kind, find, may_share_deals
-from ladder.arena.gate.set_scores import NO_RATIO, Ratio, Score, ratio_of
+from ladder.arena.entrants import Entrant, EntrantKind, find, may_share_deals
+from ladder.arena.gate.set_scores import NO_RATIO, Ratio, ScoreKind, ratio_of
 from ladder.ratings.score_test import Moments, prior_spread
-from ladder.ratings.sprt import Design, Model
+from ladder.ratings.sprt import Model, SequentialDesign
 from ladder.ratings.stopping import Stop, needed_information, pace
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
@@ -41,7 +41,7 @@ class Question:
     game: str
     seats: int
     variant: dict[str, str]
-    design: Design
+    design: SequentialDesign
     """Bounds in Elo of wins."""
     seed: str
     max_sets: int = 2000
@@ -49,7 +49,7 @@ class Question:
     """Sets between two looks at the test."""
     duplicate: bool = True
     """Whether the games of a set share their deal, and the bots' own dice."""
-    score: Score = Score.WINS
+    score: ScoreKind = ScoreKind.WINS
     ratio: Ratio = NO_RATIO
     """Effect size in that score over that in wins."""
     stop: Stop = Stop.WALD
@@ -66,13 +66,13 @@ class Question:
         return self.design.candidates == 2
 
     @property
-    def tested(self) -> Design:
+    def tested(self) -> SequentialDesign:
         """The test in units of the score: bounds are Elo of wins, times the ratio of effect sizes."""
         design, ratio = self.design, self.ratio.safe
         return design if ratio == 1.0 else replace(design, elo0=design.elo0 * ratio, elo1=design.elo1 * ratio)
 
     @property
-    def guard(self) -> Design:
+    def guard(self) -> SequentialDesign:
         """The guard on wins: as much weaker than H0 as H1 is stronger, against H1."""
         return replace(self.design, elo0=2.0 * self.design.elo0 - self.design.elo1)
 
@@ -81,12 +81,12 @@ def ask(
     new: str,
     old: str,
     game: str,
-    design: Design,
+    design: SequentialDesign,
     *,
     variant: dict[str, str] | None = None,
     seed: str,
     max_sets: int | None = None,
-    score: Score | None = Score.WINS,
+    score: ScoreKind | None = ScoreKind.WINS,
     stop: Stop = Stop.WALD,
     budget: float | None = None,
     allow_faults: int = 0,
@@ -127,20 +127,20 @@ def ask(
         variance = prior_spread(Moments(), design)
         needed = needed_information(stop, design)
         # The guard, or wins where the ratio is 1, may take longer than the test itself: twice the sets are allowed.
-        slack = 1.25 if chosen is Score.WINS else 2.0
+        slack = 1.25 if chosen is ScoreKind.WINS else 2.0
         max_sets = max(FIRST_SETS, int(slack * needed / pace(question.tested, variance)) + 1)
     return replace(question, max_sets=max_sets)
 
 
-def _score_of(score: Score | None, game: str, design: Design) -> tuple[Score, Ratio]:
+def _score_of(score: ScoreKind | None, game: str, design: SequentialDesign) -> tuple[ScoreKind, Ratio]:
     if score is None:
-        known = ratio_of(Score.SOFT, game, design.seats)
+        known = ratio_of(ScoreKind.SOFT, game, design.seats)
         soft = known is not None and design.model is Model.NORMALISED
-        score = Score.SOFT if soft else Score.WINS
+        score = ScoreKind.SOFT if soft else ScoreKind.WINS
     ratio = ratio_of(score, game, design.seats)
     if ratio is None:
         raise BadSetting(f"--score {score}: no ratio of effect sizes was measured for {game} at {design.seats} seats")
-    if score is not Score.WINS and design.model is not Model.NORMALISED:
+    if score is not ScoreKind.WINS and design.model is not Model.NORMALISED:
         raise BadSetting(f"--score {score} is tested in normalised Elo; use --score wins with --model {design.model}")
     return score, ratio
 
@@ -154,7 +154,7 @@ def check_pair_seats(seats: int) -> None:
 def _check_pair(entrants: Sequence[Entrant]) -> None:
     """Raise BadSetting unless two copies of each bot may sit at one table."""
     for entrant in entrants:
-        if entrant.kind is not Kind.HOUSE:
+        if entrant.kind is not EntrantKind.HOUSE:
             why = "is a process"
         elif entrant.remembers:
             why = "remembers other games (remembers = True)"
@@ -165,6 +165,6 @@ def _check_pair(entrants: Sequence[Entrant]) -> None:
         )
 
 
-def is_exact(score: Score, seats: int) -> bool:
+def is_exact(score: ScoreKind, seats: int) -> bool:
     """Whether the exact pentanomial test is used; with more seats its many cells waste sets."""
-    return score is Score.WINS and seats == 2
+    return score is ScoreKind.WINS and seats == 2

@@ -6,14 +6,15 @@ from dataclasses import asdict
 from xml.etree import ElementTree
 
 from ladder.arena.gate.faults import described, stopped
-from ladder.arena.gate.sequential_test import Answer, Question, Report, resolved_by
+from ladder.arena.gate.question import Question
+from ladder.arena.gate.sequential_test import Answer, GateReport, resolved_by
 from ladder.escaping import counted
 from ladder.ratings.results import Z95
 from ladder.ratings.score_test import Moments, candidates_ratio, normal_interval
-from ladder.ratings.sprt import Model, Verdict
+from ladder.ratings.sprt import Model, SprtVerdict
 
 
-def bar(report: Report, width: int = 30) -> str:
+def bar(report: GateReport, width: int = 30) -> str:
     """The log-likelihood ratio between its bounds, as a line of text."""
     design = report.question.tested
     if report.llr is None:
@@ -23,16 +24,16 @@ def bar(report: Report, width: int = 30) -> str:
     return "[" + "-" * at + "|" + "-" * (width - 1 - at) + "]"
 
 
-def progress(report: Report) -> str:
+def progress(report: GateReport) -> str:
     """One line: sets, the bar, the ratio, the estimate so far."""
     return f"{report.sets:5} sets  H0 {bar(report)} H1  LLR {_ratio(report)}  {strength(report)}"
 
 
-def _ratio(report: Report) -> str:
+def _ratio(report: GateReport) -> str:
     return "none" if report.llr is None else f"{report.llr:+.2f}"
 
 
-def strength(report: Report) -> str:
+def strength(report: GateReport) -> str:
     """The estimate so far with its interval, in the unit of the bounds, or that there is none."""
     estimate, design = report.estimate, report.question.design
     if design.model is Model.NORMALISED:
@@ -46,7 +47,7 @@ def strength(report: Report) -> str:
     return f"Elo none ({score})"
 
 
-def _moments(report: Report) -> Moments:
+def _moments(report: GateReport) -> Moments:
     return report.moments if report.scale else Moments.of(report.counts)
 
 
@@ -54,7 +55,7 @@ def _interval(middle: float, low: float, high: float) -> str:
     return f"{middle:+.1f} [{low:+.1f}, {high:+.1f}]"
 
 
-def corrected(report: Report) -> str | None:
+def corrected(report: GateReport) -> str | None:
     """The median-unbiased estimate in the unit of the bounds; None while there is none."""
     found = report.unbiased
     if found is None:
@@ -74,7 +75,7 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60.0:.0f} min" if seconds < 5400.0 else f"{seconds / 3600.0:.1f} h"
 
 
-def expectations(report: Report) -> list[str]:
+def expectations(report: GateReport) -> list[str]:
     """What the test will cost, once its first sets are played; empty before."""
     expected, question = report.forecast, report.question
     if expected is None:
@@ -95,7 +96,7 @@ def expectations(report: Report) -> list[str]:
     return lines
 
 
-def conclusion(report: Report) -> list[str]:
+def conclusion(report: GateReport) -> list[str]:
     """The whole answer, line by line."""
     question, design = report.question, report.question.design
     unit = "" if design.model is Model.LOGISTIC else "normalised "
@@ -148,7 +149,7 @@ def _paired(question: Question) -> str:
     return f"{seats}; a normalised Elo there is one of a single candidate, or up to {most:.2f} times less"
 
 
-def _scored(report: Report) -> list[str]:
+def _scored(report: GateReport) -> list[str]:
     """How a score other than wins was tested."""
     question, ratio = report.question, report.question.ratio
     lines = [
@@ -161,12 +162,12 @@ def _scored(report: Report) -> list[str]:
             f"guard: {report.guarded} on wins alone, {guard.elo0:+g} against {guard.elo1:+g}, LLR "
             f"{report.guard_llr:+.2f}; a bot at {guard.elo0:+g} passes with a chance of {guard.alpha:g} at most"
         )
-        if report.verdict is Verdict.H1 and report.guarded is Verdict.H0:
+        if report.verdict is SprtVerdict.H1 and report.guarded is SprtVerdict.H0:
             lines.append("the new bot gains points and loses games: it is not accepted")
     return lines
 
 
-def as_json(report: Report) -> dict[str, object]:
+def as_json(report: GateReport) -> dict[str, object]:
     """Everything a program may want."""
     question, design, estimate, found = report.question, report.question.design, report.estimate, report.unbiased
     expected = report.forecast
@@ -221,7 +222,7 @@ def as_json(report: Report) -> dict[str, object]:
     }
 
 
-def _guard_json(report: Report) -> dict[str, object] | None:
+def _guard_json(report: GateReport) -> dict[str, object] | None:
     if report.guard_llr is None:
         return None
     guard = report.question.guard
@@ -235,7 +236,7 @@ def _guard_json(report: Report) -> dict[str, object] | None:
     }
 
 
-def as_junit(report: Report) -> str:
+def as_junit(report: GateReport) -> str:
     """The answer as one JUnit test case."""
     question = report.question
     failed = report.answer not in (Answer.ACCEPTED, Answer.IDENTICAL)

@@ -24,11 +24,11 @@ from enum import StrEnum
 import numpy as np
 
 from ladder.arena.gate.faults import Faults, check_baseline, stopped
-from ladder.arena.gate.question import FIRST_SETS, PENTANOMIAL_BATCH, Question, ask, is_exact
+from ladder.arena.gate.question import FIRST_SETS, PENTANOMIAL_BATCH, Question, is_exact
 from ladder.arena.gate.set_scores import (
     NO_RATIO,
     PILOT_GAMES,
-    Score,
+    ScoreKind,
     game_margin,
     scale_of,
     set_score,
@@ -41,13 +41,11 @@ from ladder.arena.workers import GivenUp, Workers
 from ladder.ratings.estimate import Estimate, Unbiased, naive, unbiased, unbiased_of
 from ladder.ratings.results import Floats
 from ladder.ratings.score_test import Moments, prior_spread, score_llr
-from ladder.ratings.sprt import Verdict, cells, llr
+from ladder.ratings.sprt import SprtVerdict, cells, llr
 from ladder.ratings.stopping import Forecast, Stop, forecast, needed_information, pace, verdict
 from ladder.ratings.triangle import unbiased_in_triangle
 from ladder.store.records import Played
 from referee.match.policy import EndingKind
-
-__all__ = ["Answer", "GameScore", "Loss", "Question", "Report", "ask", "decide", "resolved_by"]
 
 WORST = 3
 """How many of the candidate's worst sets are kept for the report."""
@@ -76,7 +74,7 @@ class Loss:
 
 
 @dataclass(slots=True)
-class Report:
+class GateReport:
     """Where the test stands, or how it ended."""
 
     question: Question
@@ -98,9 +96,9 @@ class Report:
     """Whether every answer of both bots has been the same so far."""
     guard_llr: float | None = None
     """Log-likelihood ratio of the guard; None: wins are tested, and need none."""
-    verdict: Verdict = Verdict.CONTINUE
+    verdict: SprtVerdict = SprtVerdict.CONTINUE
     """The first verdict of the test itself."""
-    guarded: Verdict = Verdict.CONTINUE
+    guarded: SprtVerdict = SprtVerdict.CONTINUE
     """The first verdict of the guard."""
     seconds: float = 0.0
     """Time since the first set was begun."""
@@ -128,12 +126,12 @@ class Report:
         question = self.question
         if self.answer not in (Answer.ACCEPTED, Answer.REJECTED) or self.llr is None:
             return None
-        if question.score is Score.WINS and question.stop is Stop.WALD:
+        if question.score is ScoreKind.WINS and question.stop is Stop.WALD:
             return unbiased(self.counts, question.design)
         spread = prior_spread(self.moments, question.tested, self.start)
         after = unbiased_of if question.stop is Stop.WALD else unbiased_in_triangle
         found = after(float(self.moments.sets), self.moments.mean, spread, question.tested)
-        return found if question.score is Score.WINS else found.times(1.0 / question.ratio.value)
+        return found if question.score is ScoreKind.WINS else found.times(1.0 / question.ratio.value)
 
     @property
     def start(self) -> float | None:
@@ -141,18 +139,20 @@ class Report:
         return start_variance(self.question.score)
 
 
-def decide(question: Question, workers: Workers, told: Callable[[Report], None] = lambda report: None) -> Report:
+def decide(
+    question: Question, workers: Workers, told: Callable[[GateReport], None] = lambda report: None
+) -> GateReport:
     """Play sets until the test has an answer or the limit is reached; `told` hears after every batch.
 
     Raises GivenUp if a match cannot be played to its end, since a test without it would be biased, and BaselineFaulted
     if the old bot fails.
     """
-    scale = 0.0 if question.score is Score.WINS else _pilot(question, workers)
+    scale = 0.0 if question.score is ScoreKind.WINS else _pilot(question, workers)
     if not scale:
         # Also where the baseline's games against itself have no margins that could be measured.
-        question = replace(question, score=Score.WINS, ratio=NO_RATIO)
+        question = replace(question, score=ScoreKind.WINS, ratio=NO_RATIO)
     design = question.design
-    report = Report(question, np.zeros(cells(design.seats, design.games, design.candidates)), scale=scale)
+    report = GateReport(question, np.zeros(cells(design.seats, design.games, design.candidates)), scale=scale)
     sets: dict[int, dict[int, GameScore | None]] = {}
     places: dict[str, tuple[int, int]] = {}
     submitted = 0
@@ -200,7 +200,7 @@ def _pilot(question: Question, workers: Workers) -> float:
     return scale_of([games[match] for match in sorted(games)])
 
 
-def _score(report: Report, outcome: Played | GivenUp, number: int, game: int) -> GameScore | None:
+def _score(report: GateReport, outcome: Played | GivenUp, number: int, game: int) -> GameScore | None:
     """The candidate's scores against the baselines; None if the match does not count."""
     if isinstance(outcome, GivenUp):
         # Passing over such games would let a bot take those back that it is about to lose.
@@ -219,7 +219,7 @@ def _score(report: Report, outcome: Played | GivenUp, number: int, game: int) ->
     return GameScore(team_score(final.result.places, new), margin, answers)
 
 
-def _count_whole_sets(report: Report, sets: dict[int, dict[int, GameScore | None]]) -> None:
+def _count_whole_sets(report: GateReport, sets: dict[int, dict[int, GameScore | None]]) -> None:
     """Count the sets that are next in order and whole, looking at the test after every batch."""
     question = report.question
     while report.answer is None:
@@ -241,7 +241,7 @@ def _count_whole_sets(report: Report, sets: dict[int, dict[int, GameScore | None
             _look(report, last=number + 1 >= question.max_sets)
 
 
-def _count(report: Report, number: int, played: dict[int, GameScore]) -> None:
+def _count(report: GateReport, number: int, played: dict[int, GameScore]) -> None:
     mean = sum(score.wins for score in played.values()) / len(played)
     report.counts[round(mean * (len(report.counts) - 1))] += 1
     margin = sum(played[game].margin for game in sorted(played)) / len(played)
@@ -257,19 +257,19 @@ def _count(report: Report, number: int, played: dict[int, GameScore]) -> None:
         del report.worst[WORST:]
 
 
-def _look(report: Report, *, last: bool) -> None:
+def _look(report: GateReport, *, last: bool) -> None:
     question = report.question
     design = question.tested
     if is_exact(question.score, question.seats):
         report.llr = llr(report.counts, design)
     else:
         report.llr = score_llr(report.moments, design, report.start)
-    if report.verdict is Verdict.CONTINUE:
+    if report.verdict is SprtVerdict.CONTINUE:
         information = report.sets * pace(design, prior_spread(report.moments, design, report.start))
         report.verdict = verdict(question.stop, design, report.llr, information)
     if report.scale:
         report.guard_llr = score_llr(Moments.of(report.counts), question.guard)
-        if report.guarded is Verdict.CONTINUE:
+        if report.guarded is SprtVerdict.CONTINUE:
             report.guarded = question.guard.verdict(report.guard_llr)
     report.answer = _answer(report)
     if report.answer is None and last:
@@ -278,16 +278,16 @@ def _look(report: Report, *, last: bool) -> None:
         report.answer = Answer.IDENTICAL
 
 
-def _answer(report: Report) -> Answer | None:
+def _answer(report: GateReport) -> Answer | None:
     """The answer that the test and its guard give together; None: play on."""
-    if report.verdict is Verdict.H0 or (report.scale and report.guarded is Verdict.H0):
+    if report.verdict is SprtVerdict.H0 or (report.scale and report.guarded is SprtVerdict.H0):
         return Answer.REJECTED
-    if report.verdict is Verdict.H1 and (not report.scale or report.guarded is Verdict.H1):
+    if report.verdict is SprtVerdict.H1 and (not report.scale or report.guarded is SprtVerdict.H1):
         return Answer.ACCEPTED
     return None
 
 
-def _foresee(report: Report) -> None:
+def _foresee(report: GateReport) -> None:
     """Say, once the first sets are played, how many the test needs."""
     if report.forecast is None and report.sets >= FIRST_SETS:
         question = report.question
@@ -296,7 +296,7 @@ def _foresee(report: Report) -> None:
         report.seconds_a_set = report.seconds / (report.sets + report.dropped)
 
 
-def resolved_by(report: Report, seconds: float) -> float | None:
+def resolved_by(report: GateReport, seconds: float) -> float | None:
     """The least distance of both bounds, in their own unit, that a test of so many seconds can resolve."""
     if report.seconds_a_set <= 0.0 or seconds <= 0.0:
         return None

@@ -40,7 +40,7 @@ ONE_SIDED = 1.645
 """Standard errors by which a ratio is lessened: it is too large with a chance of 5%, the error rate of the test."""
 
 
-class Score(StrEnum):
+class ScoreKind(StrEnum):
     """What a set of the gate counts."""
 
     WINS = "wins"
@@ -81,12 +81,12 @@ RATIOS: dict[tuple[str, int], tuple[Ratio, Ratio]] = {
 """By game and seats: the ratios of soft scores and of points, from sets of the tuning range of seeds."""
 
 
-def ratio_of(score: Score, game: str, seats: int) -> Ratio | None:
+def ratio_of(score: ScoreKind, game: str, seats: int) -> Ratio | None:
     """The documented ratio; None: none was measured. Wins need none."""
-    if score is Score.WINS:
+    if score is ScoreKind.WINS:
         return NO_RATIO
     found = RATIOS.get((game, seats))
-    return None if found is None else found[score is Score.POINTS]
+    return None if found is None else found[score is ScoreKind.POINTS]
 
 
 def scale_of(games: Sequence[Sequence[int]]) -> float:
@@ -106,14 +106,14 @@ def set_spread(scale: float, seats: int, candidates: int = 1) -> float:
     return scale / sqrt(2.0 * candidates * (seats - candidates))
 
 
-def start_variance(score: Score) -> float | None:
+def start_variance(score: ScoreKind) -> float | None:
     """The variance of a set's score that is known beforehand; None: that of places."""
-    return {Score.WINS: None, Score.SOFT: 1.0 / 12.0, Score.POINTS: POINTS_UNIT**2}[score]
+    return {ScoreKind.WINS: None, ScoreKind.SOFT: 1.0 / 12.0, ScoreKind.POINTS: POINTS_UNIT**2}[score]
 
 
-def set_score(score: Score, margin: float, spread: float) -> float:
+def set_score(score: ScoreKind, margin: float, spread: float) -> float:
     """The score of a set from its mean margin of points; 1/2 is level."""
-    if score is Score.POINTS:
+    if score is ScoreKind.POINTS:
         return 0.5 + POINTS_UNIT * margin / spread
     return 1.0 / (1.0 + exp(min(STEEPEST, max(-STEEPEST, -SHARPNESS * margin / spread))))
 

@@ -28,7 +28,7 @@ UNIT = 24
 """Points are counted in units of 1/24: whole numbers for tables of up to five seats."""
 
 
-class Contender(NamedTuple):
+class RoundEntrant(NamedTuple):
     """A bot that is to be paired."""
 
     name: str
@@ -37,7 +37,7 @@ class Contender(NamedTuple):
     """Byes that the bot had so far."""
 
 
-class Round(NamedTuple):
+class PairedRound(NamedTuple):
     """Who meets whom."""
 
     tables: tuple[tuple[str, ...], ...]
@@ -48,7 +48,7 @@ class Round(NamedTuple):
 class Costs:
     """The price of every pair and of every bye, packed; bots are numbered by rank, best first."""
 
-    def __init__(self, contenders: Sequence[Contender], met: Met, seats: int) -> None:
+    def __init__(self, contenders: Sequence[RoundEntrant], met: Met, seats: int) -> None:
         """`contenders` in the order of their ranking."""
         self.count = len(contenders)
         self._contenders = contenders

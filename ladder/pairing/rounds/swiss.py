@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 
-from ladder.pairing.rounds.cost import Contender, Costs, Met, Round
+from ladder.pairing.rounds.cost import Costs, Met, PairedRound, RoundEntrant
 
 WHOLE = 200
 """Entrants up to which a round of two seats is one matching."""
@@ -29,7 +29,7 @@ NEAR = 12
 """Tables, in the order of the ranking, between which bots are exchanged."""
 
 
-def swiss_round(contenders: Sequence[Contender], met: Met, seats: int) -> Round:
+def swiss_round(contenders: Sequence[RoundEntrant], met: Met, seats: int) -> PairedRound:
     """The next round; `contenders` in the order of their ranking. Raises ValueError if they do not fill a table."""
     if len(contenders) < seats:
         raise ValueError(f"a table of {seats} seats needs {seats} bots; {len(contenders)} are there")
@@ -38,13 +38,13 @@ def swiss_round(contenders: Sequence[Contender], met: Met, seats: int) -> Round:
     if seats == 2:
         return _named(contenders, *_matched(Costs(contenders, met, seats)))
     rounds = [_named(part, *_best_of_more(Costs(part, met, seats), seats)) for part in _parts(contenders, seats)]
-    return Round(
+    return PairedRound(
         tuple(table for found in rounds for table in found.tables),
         tuple(name for found in rounds for name in found.byes),
     )
 
 
-def _parts(contenders: Sequence[Contender], seats: int) -> list[Sequence[Contender]]:
+def _parts(contenders: Sequence[RoundEntrant], seats: int) -> list[Sequence[RoundEntrant]]:
     """The contenders in parts that are paired on their own: all of them, or neighbours of the ranking above `WHOLE`."""
     size = WHOLE // seats * seats
     starts = list(range(0, len(contenders), size))
@@ -56,10 +56,10 @@ def _parts(contenders: Sequence[Contender], seats: int) -> list[Sequence[Contend
     ]
 
 
-def _named(contenders: Sequence[Contender], tables: Iterable[Sequence[int]], byes: Iterable[int]) -> Round:
+def _named(contenders: Sequence[RoundEntrant], tables: Iterable[Sequence[int]], byes: Iterable[int]) -> PairedRound:
     """Numbers as names; tables in the order of their best bot."""
     ordered = sorted(tuple(sorted(table)) for table in tables)
-    return Round(
+    return PairedRound(
         tuple(tuple(contenders[number].name for number in table) for table in ordered),
         tuple(contenders[number].name for number in sorted(byes)),
     )
@@ -84,12 +84,12 @@ def _matching(edges: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
     return [(min(pair), max(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
 
 
-def _by_groups(contenders: Sequence[Contender], met: Met) -> Round:
+def _by_groups(contenders: Sequence[RoundEntrant], met: Met) -> PairedRound:
     """A round of very many entrants: group by group, where repeats are left to the last group."""
     rest = list(contenders)
-    done: list[list[Contender]] = []
+    done: list[list[RoundEntrant]] = []
     """The pairs of each group, flat."""
-    carried: list[Contender] = []
+    carried: list[RoundEntrant] = []
     while rest:
         size = next((index for index, entry in enumerate(rest) if entry.points != rest[0].points), len(rest))
         size = max(1, min(size, WHOLE - len(carried)))
@@ -101,7 +101,7 @@ def _by_groups(contenders: Sequence[Contender], met: Met) -> Round:
     raise AssertionError("the last group ends the round")
 
 
-def _group(group: list[Contender], met: Met) -> tuple[list[Contender], list[Contender]]:
+def _group(group: list[RoundEntrant], met: Met) -> tuple[list[RoundEntrant], list[RoundEntrant]]:
     """Pairs of a group without any rematch, flat, and those of the group that go down."""
     costs = Costs(group, met, 2)
     down = costs.count
@@ -114,7 +114,7 @@ def _group(group: list[Contender], met: Met) -> tuple[list[Contender], list[Cont
     return [group[number] for number in paired], [group[number] for number in left]
 
 
-def _with_last_group(group: list[Contender], done: list[list[Contender]], met: Met) -> Round:
+def _with_last_group(group: list[RoundEntrant], done: list[list[RoundEntrant]], met: Met) -> PairedRound:
     """The whole round; if the last group cannot be paired without repeats it takes in the group above."""
     while True:
         costs = Costs(group, met, 2)
@@ -122,7 +122,7 @@ def _with_last_group(group: list[Contender], done: list[list[Contender]], met: M
         if costs.of(tables, byes) < costs.repeat or not done or len(group) + len(done[-1]) > 2 * WHOLE:
             last = _named(group, tables, byes)
             above = [tuple(entry.name for entry in flat[at : at + 2]) for flat in done for at in range(0, len(flat), 2)]
-            return Round((*above, *last.tables), last.byes)
+            return PairedRound((*above, *last.tables), last.byes)
         ranking = {entry.name: entry for entry in (*done.pop(), *group)}
         group = sorted(ranking.values(), key=lambda entry: -entry.points)
 
