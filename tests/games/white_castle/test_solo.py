@@ -37,7 +37,7 @@ def rival_acts(table: Table, *actions: tuple[str, int]) -> Table:
 )
 def test_the_level_sets_the_rivals_start(level: str, points: int, space: int, order: tuple[int, int]) -> None:
     """Points, time space and turn order by level; on easy the player's marker is on top (W-16.2)."""
-    state = setup.new_game(1, {"rival": level, "first_game": "off"}, Fast(2), [])
+    state = setup.lay_out(1, {"rival": level, "first_game": "off"}, Fast(2))
     rival = state.clans[RIVAL]
 
     assert (points, space, order) == (rival.goods[VP], rival.space, state.order)
