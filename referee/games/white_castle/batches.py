@@ -31,7 +31,7 @@ from referee.kernel.game import Event
 
 
 def receive(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
-    """Resolve one batch (W-6.1): fixed goods, then seals and influence, then free-choice resources.
+    """Resolve one batch in full (W-6.1, W-R5): fixed goods, then seals and influence, then free-choice resources.
 
     `lantern` stands for the backs of all cards in the owner's lantern area (W-5.4), `well` for one seal and the two
     well tiles (W-5.5); both are expanded into the same batch.
@@ -110,7 +110,7 @@ def _order_options(state: State, frame: Frame) -> tuple[Word, ...]:
 
 
 def _order_chosen(state: State, frame: Frame, option: Word, chance: Chance, events: list[Event]) -> None:
-    """`seal_order`: seals before or after the influence that meets a gate (W-6.2)."""
+    """`seal_order`: seals before or after the influence that meets a gate (W-6.2, W-R6)."""
     _, seat, seals, steps = frame
     first, second = ("seals", seat, seals), ("influence", seat, steps)
     state.stack += (second, first) if option == SEALS_FIRST else (first, second)

@@ -53,7 +53,7 @@ _ONE_FLOOR, _TWO_FLOORS = CLIMB_PEARLS[1], CLIMB_PEARLS[2]
 
 
 def start(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
-    """Begin a courtier action: up to one audience and one climb, in either order (W-10.3)."""
+    """Begin a courtier action: up to one audience and one climb, in either order (W-10.3, W-R8)."""
     _ask_courtier(state, seat, 0, 0)
 
 

@@ -286,7 +286,7 @@ DIE_TILE_REWARD: tuple[tuple[int, int], ...] = tuple(_item(entry["reward"]) for 
 
 
 class TileSpace(NamedTuple):
-    """A place for a die tile (W-4.4)."""
+    """A place for a die tile, with its number in the filling order (W-4.4, W-R4)."""
 
     room: int
     row: int
@@ -334,6 +334,7 @@ MAIN_ACTION: tuple[int, ...] = tuple(_compile([{"op": member}], member) for memb
 """The bare main actions of the outside spaces."""
 LANTERN_EFFECT: int = _compile([{"op": "lantern"}], "lantern")
 WELL_EFFECT: int = _compile([{"op": "well"}], "well")
+"""The batch of a die on the well (W-9.4)."""
 WELL_SEALS = 1
 """Seals at the well besides its two tiles (W-5.5)."""
 

@@ -34,31 +34,31 @@ def _tiles(seen: BoardView, chance: Chance) -> list[int]:
     return [*(hidden[colour].pop() for colour in seen.colours), *seen.well_tiles]
 
 
-def determinise(seen: View, chance: Chance) -> State:
+def determinise(view: View, chance: Chance) -> State:
     """A random state with this view: decks, tile backs and unseen solo cards in random order (W-15)."""
-    board = seen.board
-    solo = seen.solo
+    board = view.board
+    solo = view.solo
     solo_deck: tuple[int, ...] = ()
     if solo is not None:
         solo_deck = (solo.top, *chance.shuffled("determinise/solo-deck", solo.unknown), *solo.cycled)
     return State(
         Board.lay(board.seats, _tiles(board, chance), board.daimyo, board.gardens, board.yard_tiles),
-        [_clan(clan) for clan in seen.clans],
-        seen.order,
-        list(seen.track),
-        list(seen.bridges),
-        list(seen.spaces),
-        list(seen.castle),
-        tuple(chance.shuffled("determinise/steward-deck", seen.stewards)),
-        tuple(chance.shuffled("determinise/diplomat-deck", seen.diplomats)),
-        list(seen.favours),
-        seen.offer,
-        seen.gone,
+        [_clan(clan) for clan in view.clans],
+        view.order,
+        list(view.track),
+        list(view.bridges),
+        list(view.spaces),
+        list(view.castle),
+        tuple(chance.shuffled("determinise/steward-deck", view.stewards)),
+        tuple(chance.shuffled("determinise/diplomat-deck", view.diplomats)),
+        list(view.favours),
+        view.offer,
+        view.gone,
         solo_deck,
         solo.row if solo is not None else (),
         solo.turns if solo is not None else (),
         len(solo.unknown) if solo is not None else 0,
-        seen.round,
-        list(seen.stack),
-        seen.last,
+        view.round,
+        list(view.stack),
+        view.last,
     )

@@ -4,8 +4,8 @@ A frame is its kind and some numbers. A **decision** frame is `(kind, seat, ...)
 **continuation** frame stands under the decisions that it waits for and is carried out without an answer as soon as it
 comes to the top: the rest of a batch, the second row of a room, the refill of a room, the next turn. Each chapter
 declares its decisions and its continuations; `rounds` joins the continuations, `game` the decisions. So nested effects
-are resolved completely, depth first, before the surrounding effect goes on (W-5.8), and the stack is plain data at
-every decision.
+are resolved completely, depth first, before the surrounding effect goes on (W-5.8), nesting is finite (W-18.1),
+and the stack is plain data at every decision.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DecisionRules(NamedTuple, Generic[A]):
 
 
 def exchange(state: State, seat: Seat, good: int, events: list[Event]) -> None:
-    """Turn seals of a clan into a coin or a resource (W-6.4)."""
+    """Turn seals of a clan into a coin or a resource (W-6.4); five seals repeat a decision at most 5 times (W-18.2)."""
     goods = state.clans[seat].goods
     seals = SEALS_PER_COIN if good == COIN else SEALS_PER_RESOURCE
     goods[SEAL] -= seals

@@ -44,7 +44,7 @@ GAME = FrameGame(
         "rival": Choices(("easy", "medium", "hard"), "easy", "how the solo rival starts (W-16.2)", seats=range(1, 2)),
         "first_game": Choices(("off", "on"), "off", "the castle laid out as for a first play (W-4.14)"),
     },
-    bounds=Bounds(decisions=2000, options=MOST_OPTIONS),
+    bounds=Bounds(decisions=2000, options=MOST_OPTIONS),  # W-18.3, W-18.4
     hidden=(
         "the order of the steward and diplomat decks, from all",
         "the dice of later rounds, from all",

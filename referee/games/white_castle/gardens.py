@@ -63,7 +63,7 @@ def awake(state: State, clan: Clan) -> tuple[int, ...]:
 
 
 def activate(state: State, seat: int) -> None:
-    """Begin a seat's garden step: its active cards are fixed now, their order is the seat's choice (W-12.3)."""
+    """Begin a seat's garden step: its active cards are fixed now, their order is its choice (W-12.3, W-R10)."""
     effects = tuple(GARDENS[garden].effect for garden in awake(state, state.clans[seat]))
     state.stack.append(("rest", seat, *effects))
 

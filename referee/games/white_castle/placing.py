@@ -82,7 +82,7 @@ def cover(state: State, clan: int, colour: int, value: int, space: int) -> int:
 
 
 def room_rows(state: State, room: int, colour: int) -> tuple[int, ...]:
-    """Effects of the rows that face tiles of the die's colour, fixed when the die is placed (W-9.2)."""
+    """Effects of the rows that face tiles of the die's colour, fixed when the die is placed (W-9.2, W-R7)."""
     rows = CARDS[state.castle[room]].rows
     return tuple([rows[row] for row in state.board.facing[room][colour]])
 

@@ -85,7 +85,7 @@ def total(state: State, number: int) -> int:
 
 
 def result(state: State) -> Result | None:
-    """Places by points, ties by the final turn order (W-13.4); None while the game goes on."""
+    """Places by points, most first, ties by the final turn order (W-1.1, W-13.4); None before the end."""
     if state.stack:
         return None
     points = tuple(total(state, number) for number in range(len(state.clans)))

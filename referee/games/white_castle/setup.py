@@ -130,7 +130,7 @@ def deal_castle(
 
 
 def varied(rooms: Sequence[int]) -> bool:
-    """Whether the castle shows more than one dark main action (W-4.2)."""
+    """Whether the castle shows more than one dark main action (W-4.2, W-R2)."""
     return len({CARDS[card].dark for card in rooms}) > 1
 
 
@@ -150,7 +150,7 @@ def lay_tiles(chance: Chance) -> tuple[int, ...]:
 
 
 def fill_tiles(marked: Sequence[int], others: Sequence[int]) -> tuple[int, ...] | None:
-    """The layout of tiles drawn in this order, or None if a tile finds no space and the deal restarts (W-4.5)."""
+    """The layout of tiles drawn in this order, or None if a tile finds no space and the deal restarts (W-4.5, W-R3)."""
     laid = [NOTHING] * len(TILE_SPACES)
     for place, tile in zip(_MARKED, marked, strict=True):
         laid[place] = tile

@@ -100,7 +100,8 @@ def _place(state: State, number: int, events: list[Event]) -> None:
 def _acts(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
     """`(rival_acts, next, *cards)`: card by card, top action then bottom; at the end the row goes under the deck.
 
-    An impossible action brings points for the round (W-16.6). The row keeps its order, which is public (W-16.7).
+    An impossible action brings points for the round (W-16.6, W-R12). The row keeps its order, which is public (W-16.7,
+    W-R13).
     """
     _, at, *cards = frame
     stack = state.stack
@@ -169,7 +170,7 @@ def _gate(state: State, amount: int, events: list[Event]) -> bool:
 
 
 def _up(state: State, floors: int, events: list[Event]) -> bool:
-    """Raise the lowest courtier; the human picks the room, if the deck can refill one (W-16.8)."""
+    """Raise the lowest courtier; the human picks the room, if the deck can refill one (W-16.8, W-R14, W-R15)."""
     clan = state.clans[RIVAL]
     for origin in range(FLOOR_3):
         if clan.on_floor(origin):
@@ -198,7 +199,7 @@ def _enter(state: State, origin: int, room: int, events: list[Event]) -> None:
 
 
 def _influence(state: State, steps: int, events: list[Event]) -> bool:
-    """Move on the time track, gates free; impossible only at its end (W-16.8)."""
+    """Move on the time track, gates free; impossible only at its end (W-16.8, W-R16)."""
     space = state.clans[RIVAL].space
     if space == LAST_SPACE:
         return False

@@ -64,7 +64,7 @@ class Clan:
     """One clan: a seat's, or the rival's (W-3.1)."""
 
     goods: list[int] = field(default_factory=lambda: [0] * len(GOODS))
-    """Food, iron, pearls, coins, VP, seals."""
+    """Food, iron, pearls, coins (W-3.4, W-R1: no limit), VP (W-3.3: one number), seals."""
     home: list[int] = field(default_factory=lambda: [MEMBERS_PER_TYPE] * len(MEMBERS))
     """Courtiers, gardeners, warriors on the domain."""
     court: list[int] = field(default_factory=lambda: [0] * COURT)

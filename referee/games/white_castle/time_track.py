@@ -40,7 +40,7 @@ def gate_ahead(space: int, steps: int) -> bool:
 
 
 def advance(state: State, seat: int, steps: int, events: list[Event]) -> None:
-    """Move a clan step by step; at a gate the move ends for want of seals, or the seat is asked (W-11.2, W-11.4)."""
+    """Move a clan step by step; at a gate it stops for want of seals, or the seat is asked (W-11.2, W-11.4, W-R9)."""
     clan = state.clans[seat]
     space = clan.space
     while steps and space < LAST_SPACE:
@@ -76,7 +76,7 @@ def _at_gate(state: State, frame: Frame, option: Word, chance: Chance, events: l
 
 
 def new_order(state: State, events: list[Event]) -> None:
-    """Set the turn order of the next round: highest space first, top of a stack first (W-12.1)."""
+    """Set the turn order of the next round: highest space first, top of a stack first (W-12.1, W-R11)."""
     state.order = tuple(state.track)
     seats = state.board.seats
     events.append(Event(Verb.ORDER, TABLE, "turn", tuple(clan if clan < seats else "rival" for clan in state.order)))
