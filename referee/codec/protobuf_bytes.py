@@ -8,7 +8,8 @@ takes the numbers from the type's descriptor.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from google.protobuf.message import Message
 
@@ -21,6 +22,8 @@ _LAST = tuple(
 )
 _MORE = tuple(bytes((number & 0x7F | 0x80, number >> 7 | 0x80)) for number in range(_MIDDLE))
 """Fourteen bits of a longer number, of which more are to come."""
+_UNWRITTEN = object()
+"""Unequal to every value of a field."""
 
 
 def varint(number: int) -> bytes:
@@ -75,3 +78,28 @@ class Fields:
     def chunk(self, name: str, payload: bytes | bytearray) -> bytes:
         """A field with bytes in it: a text, a list of numbers, a message. One that is empty is left out."""
         return self._prefixes[name] + varint(len(payload)) + payload if payload else b""
+
+
+class FieldTable:
+    """Writes the fields of one message by a table of writers and keeps the bytes of each field.
+
+    A field is written anew when its value is no longer equal to the kept one. The bytes of a message do not depend on
+    the messages before.
+    """
+
+    __slots__ = ("_parts", "_values", "_writers")
+
+    def __init__(self, writers: Sequence[Callable[[Any], bytes]]) -> None:
+        """`writers` has the function of each field, in the order on the wire."""
+        self._writers = writers
+        self._parts = [b""] * len(writers)
+        self._values: list[object] = [_UNWRITTEN] * len(writers)
+
+    def __call__(self, values: Iterable[object]) -> bytes:
+        """The message with these values, one for each writer."""
+        kept, parts = self._values, self._parts
+        for at, value in enumerate(values):
+            if value != kept[at]:
+                parts[at] = self._writers[at](value)
+                kept[at] = value
+        return b"".join(parts)

@@ -17,7 +17,7 @@ from bots.bundled.ismcts.tree import Known, Plans
 from bots.clock import Clock
 from bots.specs import BotSpec, resolve
 from referee.kernel import registry
-from referee.kernel.chance import Fast
+from referee.kernel.chance import Chance, Fast
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Event, Option, Verb, settle_variant
 from referee.kernel.turns import advance, settle
@@ -96,14 +96,14 @@ def test_it_sees_nothing_but_the_view(name: str, monkeypatch: pytest.MonkeyPatch
     game = registry.game(name)
     ask = question(name, 3, 9)
     worlds: list[object] = []
-    imagined = type(game).determinise
+    imagined = game.determinise
 
-    def determinise(self: object, view: object, chance: object) -> object:
+    def determinise(view: object, chance: Chance) -> object:
         assert view is ask.view
-        worlds.append(imagined(self, view, chance))
+        worlds.append(imagined(view, chance))
         return worlds[-1]
 
-    monkeypatch.setattr(type(game), "determinise", determinise)
+    monkeypatch.setattr(game, "determinise", determinise)
     before = game.view(game.determinise(ask.view, Fast(0)), ask.seat)
 
     Ismcts(iterations=20).decide(ask)

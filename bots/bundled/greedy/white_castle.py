@@ -37,7 +37,7 @@ from referee.games.white_castle.components import (
     TURNS_PER_ROUND,
     VP,
 )
-from referee.games.white_castle.options import EXCHANGE, Choice
+from referee.games.white_castle.options import CastleOption, Exchange
 from referee.games.white_castle.state import Clan, State
 from referee.games.white_castle.view import View
 from referee.kernel.chance import Fast
@@ -71,15 +71,15 @@ OPENS = {
 
 def choose(ask: Ask[State, View]) -> int:
     """The index of the answer that begins the best chain."""
-    options = cast(Sequence[Choice], ask.options)
+    options = cast(Sequence[CastleOption], ask.options)
     root = GAME.determinise(ask.view, Fast(0))
-    search = _Search(ask.seat, root)
+    search = _TurnSearch(ask.seat, root)
     tried = candidates(root, options)
     values = [search.value(option, root) for option in tried]
     return ask.index(tried[values.index(max(values))])
 
 
-class _Search:
+class _TurnSearch:
     """One look ahead, from one imagined state."""
 
     def __init__(self, seat: int, root: State) -> None:
@@ -90,7 +90,7 @@ class _Search:
         self._known: dict[Hashable, float] = {}
         """What the best chain from a situation is worth; many chains meet in the same one."""
 
-    def value(self, option: Choice, state: State) -> float:
+    def value(self, option: CastleOption, state: State) -> float:
         """What the best chain is worth that begins with an answer to the state's question."""
         after = state.clone()
         GAME.apply(after, {self._seat: option}, self._chance)
@@ -103,7 +103,7 @@ class _Search:
         here = situation(state, self._seat)
         known = self._known.get(here)
         if known is None:
-            options = cast(Sequence[Choice], GAME.options(state, self._seat))
+            options = cast(Sequence[CastleOption], GAME.options(state, self._seat))
             known = self._known[here] = max([self.value(option, state) for option in candidates(state, options)])
         return known
 
@@ -131,10 +131,10 @@ def situation(state: State, seat: Seat) -> Hashable:
     )
 
 
-def candidates(state: State, options: Sequence[Choice]) -> list[Choice]:
+def candidates(state: State, options: Sequence[CastleOption]) -> list[CastleOption]:
     """The answers worth trying: exchanges only where nothing else can be paid, free resources in one order."""
     kind = state.stack[-1][0]
-    plain = [option for option in options if option.verb != EXCHANGE]
+    plain: list[CastleOption] = [option for option in options if not isinstance(option, Exchange)]
     if kind == "choose_resource":
         return _ascending(plain, state)
     if len(plain) < len(options) and (kind in ("seal_window", "final_exchange") or len(plain) == 1):
@@ -143,7 +143,7 @@ def candidates(state: State, options: Sequence[Choice]) -> list[Choice]:
     return plain
 
 
-def _ascending(options: list[Choice], state: State) -> list[Choice]:
+def _ascending(options: list[CastleOption], state: State) -> list[CastleOption]:
     """Of several free resources the order does not matter, so only one order is tried."""
     last = state.last
     if last is None or last.kind != "choose_resource":

@@ -15,7 +15,7 @@ from bots.bundled.greedy.white_castle import candidates, situation, turns_left, 
 from bots.bundled.ismcts.guide import Candidate
 from referee.games.white_castle import GAME, scoring
 from referee.games.white_castle.components import ROUNDS, TURNS_PER_ROUND
-from referee.games.white_castle.options import Choice
+from referee.games.white_castle.options import CastleOption
 from referee.games.white_castle.state import RIVAL, State
 from referee.kernel.chance import Fast
 from referee.kernel.game import Option, Seat
@@ -72,7 +72,7 @@ class Guide:
         return found
 
 
-Ways: TypeAlias = list[tuple[float, tuple[Choice, ...]]]
+Ways: TypeAlias = list[tuple[float, tuple[CastleOption, ...]]]
 """Ways to play a turn on: what each is worth at its end, and the answers; the best first."""
 
 
@@ -98,7 +98,7 @@ class Thought:
     def _ways(self, state: State) -> Ways:
         """The best ways to play on."""
         seat = self._seat
-        listed = cast(Sequence[Choice], GAME.options(state, seat))
+        listed = cast(Sequence[CastleOption], GAME.options(state, seat))
         # What is not asked has no place in a line.
         asked = len(listed) > 1
         found: Ways = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.games.white_castle.options import EVERY_CHOICE
-from referee.games.white_castle.state import Bridge, Die, Move
+from referee.games.white_castle.options import BY_TEXT
+from referee.games.white_castle.state import BridgeDice, Die, Move
 from referee.games.white_castle.view import BoardView, ClanView, SoloView, View
 from referee.kernel.errors import UnknownName
 from referee.kernel.frames import Frame
@@ -16,9 +16,9 @@ from referee.v1 import white_castle_pb2 as pb
 
 def options(ask: play_pb2.Ask) -> Sequence[Option]:
     """The options of an ask."""
-    if ask.kind not in EVERY_CHOICE:
-        raise UnknownName.of("decision of The White Castle", ask.kind, EVERY_CHOICE)
-    known = EVERY_CHOICE[ask.kind]
+    if ask.kind not in BY_TEXT:
+        raise UnknownName.of("decision of The White Castle", ask.kind, BY_TEXT)
+    known = BY_TEXT[ask.kind]
     return [known[option.text] for option in ask.white_castle.options]
 
 
@@ -65,7 +65,7 @@ def _chunks(sizes: Sequence[int], values: Sequence[int]) -> Iterator[tuple[int, 
         begin += size
 
 
-def _bridges(message: pb.WhiteCastleView) -> Iterator[Bridge]:
+def _bridges(message: pb.WhiteCastleView) -> Iterator[BridgeDice]:
     centres = _chunks(message.centre_sizes, message.centre_dice)
     return zip(message.bridge_left, centres, message.bridge_right, strict=True)
 

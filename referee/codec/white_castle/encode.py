@@ -1,19 +1,22 @@
 """The White Castle on the wire: see `proto/referee/v1/white_castle.proto` for what each field means.
 
-Options are few and come again and again, so each is serialised once and for all. Of a view most parts stay the same
-from one ask to the next (the layout of the board for the whole match), so an `Encoder`, made for one match, keeps each
-part with its bytes and writes only what is no longer equal.
+A view is written by a table of its fields, which keeps the bytes of every field that is equal in the next ask. Options,
+clans and frames are messages of their own that recur, so their bytes are kept by value. Measured over random games of
+1 to 4 seats, an ask takes 2.1 times as long without the kept options, 2.2 times without the table, 1.4 times without
+the kept clans and 1.15 times without the kept frames.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from operator import itemgetter
+from typing import Any, Protocol, cast
 
-from referee.codec.protobuf_bytes import Fields, varints, zigzags
+from referee.codec.protobuf_bytes import Fields, FieldTable, varints, zigzag, zigzags
 from referee.games.white_castle.view import NAMES, BoardView, ClanView, SoloView, View
 from referee.kernel.errors import RulesBug
+from referee.kernel.frames import Frame
 from referee.kernel.game import Option
 from referee.v1 import play_pb2
 from referee.v1 import white_castle_pb2 as pb
@@ -23,196 +26,79 @@ VIEW = Fields(pb.WhiteCastleView)
 CLAN = Fields(pb.WhiteCastleClan)
 SOLO = Fields(pb.WhiteCastleSolo)
 FRAME = Fields(pb.WhiteCastleFrame)
+KEPT = 1 << 12
+"""Clans and frames whose bytes are kept."""
 
 
-class _Choice(Protocol):
-    """An option of The White Castle: its text, its verb, and up to three numbers."""
+class _NamedOption(Protocol):
+    """An option of The White Castle: a named tuple whose first field is its text."""
 
+    _fields: tuple[str, ...]
     text: str
-    verb: str
-    a: int
-    b: int
-    c: int
 
-
-FAVOUR = 1 + max(room for room, _ in NAMES.tile_places)
-"""The destination of a climb that is floor 3 and no room."""
-_Fill: TypeAlias = Callable[[pb.WhiteCastleOption, _Choice], None]
-
-
-def _pair(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.index = choice.a
-
-
-def _die(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.colour = _colour(choice.a)
-    message.end = pb.WHITE_CASTLE_END_RIGHT if choice.b else pb.WHITE_CASTLE_END_LEFT
-
-
-def _space(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.space = _room(choice.a)
-
-
-def _member(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.member = cast(pb.WhiteCastleMember, choice.a + 1)
-
-
-def _garden(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.garden = choice.a
-
-
-def _yard(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.yard = choice.a
-
-
-def _climb(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.floor, message.floors = choice.a, choice.b
-    if choice.c != FAVOUR:
-        message.space = _room(choice.c)
-
-
-def _light(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.row = choice.a
-
-
-def _row(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.space = _room(choice.a)
-    message.row = choice.b
-
-
-def _domain(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.colour = _colour(choice.a)
-
-
-def _good(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    message.good = cast(pb.WhiteCastleGood, choice.a + 1)
-
-
-def _bare(message: pb.WhiteCastleOption, choice: _Choice) -> None:
-    """A word that says all."""
-
-
-class _Verb(NamedTuple):
-    """How the options of one verb are written."""
-
-    verb: pb.WhiteCastleVerb
-    fill: _Fill = _bare
+    def __iter__(self) -> Any: ...
 
 
 VERBS = {
-    "x": _Verb(pb.WHITE_CASTLE_VERB_EXCHANGE, _good),
-    "skip": _Verb(pb.WHITE_CASTLE_VERB_SKIP),
-    "pay": _Verb(pb.WHITE_CASTLE_VERB_PAY),
-    "stop": _Verb(pb.WHITE_CASTLE_VERB_STOP),
-    "done": _Verb(pb.WHITE_CASTLE_VERB_DONE),
-    "continue": _Verb(pb.WHITE_CASTLE_VERB_CONTINUE),
-    "seals": _Verb(pb.WHITE_CASTLE_VERB_SEALS),
-    "influence": _Verb(pb.WHITE_CASTLE_VERB_INFLUENCE),
-    "pair": _Verb(pb.WHITE_CASTLE_VERB_PAIR, _pair),
-    "die": _Verb(pb.WHITE_CASTLE_VERB_DIE, _die),
-    "space": _Verb(pb.WHITE_CASTLE_VERB_SPACE, _space),
-    "act": _Verb(pb.WHITE_CASTLE_VERB_ACT, _pair),
-    "main": _Verb(pb.WHITE_CASTLE_VERB_MAIN, _member),
-    "garden": _Verb(pb.WHITE_CASTLE_VERB_GARDEN, _garden),
-    "yard": _Verb(pb.WHITE_CASTLE_VERB_YARD, _yard),
-    "audience": _Verb(pb.WHITE_CASTLE_VERB_AUDIENCE),
-    "climb": _Verb(pb.WHITE_CASTLE_VERB_CLIMB, _climb),
-    "light": _Verb(pb.WHITE_CASTLE_VERB_LIGHT, _light),
-    "slot": _Verb(pb.WHITE_CASTLE_VERB_SLOT, _pair),
-    "row": _Verb(pb.WHITE_CASTLE_VERB_ROW, _row),
-    "domain": _Verb(pb.WHITE_CASTLE_VERB_DOMAIN, _domain),
-    "resource": _Verb(pb.WHITE_CASTLE_VERB_RESOURCE, _good),
-    "room": _Verb(pb.WHITE_CASTLE_VERB_ROOM, _space),
+    "Exchange": pb.WHITE_CASTLE_VERB_EXCHANGE,
+    "ChoosePair": pb.WHITE_CASTLE_VERB_PAIR,
+    "TakeDie": pb.WHITE_CASTLE_VERB_DIE,
+    "PlaceDie": pb.WHITE_CASTLE_VERB_SPACE,
+    "NextAction": pb.WHITE_CASTLE_VERB_ACT,
+    "OutsideAction": pb.WHITE_CASTLE_VERB_MAIN,
+    "PlaceGardener": pb.WHITE_CASTLE_VERB_GARDEN,
+    "PlaceWarrior": pb.WHITE_CASTLE_VERB_YARD,
+    "Climb": pb.WHITE_CASTLE_VERB_CLIMB,
+    "LightRow": pb.WHITE_CASTLE_VERB_LIGHT,
+    "FavourSlot": pb.WHITE_CASTLE_VERB_SLOT,
+    "CastleRow": pb.WHITE_CASTLE_VERB_ROW,
+    "DomainRow": pb.WHITE_CASTLE_VERB_DOMAIN,
+    "ChooseResource": pb.WHITE_CASTLE_VERB_RESOURCE,
+    "RivalRoom": pb.WHITE_CASTLE_VERB_ROOM,
+    "RivalGarden": pb.WHITE_CASTLE_VERB_GARDEN,
 }
-
-
-def _signed(number: int) -> int:
-    """A signed number as protobuf's sint32 counts it: 0, -1, 1, -2, ... are 0, 1, 2, 3, ..."""
-    return 2 * number if number >= 0 else -2 * number - 1
-
-
-def _colour(number: int) -> pb.WhiteCastleColour:
-    return cast(pb.WhiteCastleColour, number + 1)
-
-
-def _room(number: int) -> pb.WhiteCastleSpace:
-    return cast(pb.WhiteCastleSpace, number + 1)
+"""By type of option; the verb of a `Word` is its text."""
+_PLAIN, _ENUM = range(256), range(1, 256)
+"""Numbers as they are, and numbers of an enum, in which 0 stands for "unspecified"."""
+NUMBERS: dict[str, tuple[str, Sequence[int]]] = {
+    "good": ("good", _ENUM),
+    "pair": ("index", _PLAIN),
+    "bridge": ("colour", _ENUM),
+    "end": ("end", (pb.WHITE_CASTLE_END_LEFT, pb.WHITE_CASTLE_END_UNSPECIFIED, pb.WHITE_CASTLE_END_RIGHT)),
+    "space": ("space", _ENUM),
+    "entry": ("index", _PLAIN),
+    "member": ("member", _ENUM),
+    "garden": ("garden", _PLAIN),
+    "yard": ("yard", _PLAIN),
+    "origin": ("floor", _PLAIN),
+    "floors": ("floors", _PLAIN),
+    "destination": ("space", (*_ENUM[:5], pb.WHITE_CASTLE_SPACE_UNSPECIFIED)),
+    "row": ("row", _PLAIN),
+    "slot": ("index", _PLAIN),
+    "room": ("space", _ENUM),
+    "colour": ("colour", _ENUM),
+}
+"""For each number of an option the field on the wire, and the value there by the number."""
 
 
 @cache
 def _option(option: Option) -> bytes:
-    """An option as it stands in an ask; there are some hundred in all."""
-    choice = cast(_Choice, option)
-    if choice.verb not in VERBS:
-        raise RulesBug(f"no form on the wire for {choice.text}")
-    verb, fill = VERBS[choice.verb]
-    message = pb.WhiteCastleOption(verb=verb, text=choice.text)
-    fill(message, choice)
+    """An option as it stands in an ask; there are about a hundred."""
+    kind, named = type(option).__name__, cast(_NamedOption, option)
+    if kind == "Word":
+        verb = cast(pb.WhiteCastleVerb, pb.WhiteCastleVerb.Value(f"WHITE_CASTLE_VERB_{named.text.upper()}"))
+    elif kind in VERBS:
+        verb = VERBS[kind]
+    else:
+        raise RulesBug(f"an option of type {kind} has no form on the wire")
+    message = pb.WhiteCastleOption(verb=verb)
+    for name, value in zip(named._fields, named, strict=True):
+        if name == "text":
+            message.text = value
+        else:
+            field, values = NUMBERS[name]
+            setattr(message, field, values[value])
     return ASK.chunk("options", message.SerializeToString())
-
-
-T = TypeVar("T")
-
-
-class _Part:
-    """The bytes of one part of the view, written anew only when the part changed."""
-
-    __slots__ = ("_bytes", "_value", "_write")
-
-    def __init__(self, write: Callable[[T], bytes]) -> None:
-        self._write = cast(Callable[[object], bytes], write)
-        self._value: object = None
-        self._bytes = b""
-
-    def __call__(self, value: object) -> bytes:
-        if value != self._value:
-            self._bytes = self._write(value)
-            self._value = value
-        return self._bytes
-
-
-class Encoder:
-    """Writes the asks of one match. It gives the same bytes whatever it was called for before."""
-
-    __slots__ = ("_board", "_clans", "_dice", "_rest", "_solo")
-
-    def __init__(self) -> None:
-        self._board = _Part(_board)
-        self._clans = [_Part(_clan) for _ in range(4)]
-        self._dice = _Part(_dice)
-        self._rest = _Part(_rest)
-        self._solo = _Part(_solo)
-
-    def __call__(self, kind: str, options: Sequence[Option], view: View) -> bytes:
-        """A `WhiteCastleAsk`, serialised."""
-        return ASK.chunk("view", self.view(view)) + b"".join(map(_option, options))
-
-    def view(self, view: View) -> bytes:
-        """A `WhiteCastleView`, serialised."""
-        parts = [b"" if view.seat is None else VIEW.number("seat", view.seat), self._board(view.board)]
-        parts.append(self._dice((view.bridges, view.spaces)))
-        parts.append(
-            self._rest(
-                (
-                    view.round,
-                    view.order,
-                    view.track,
-                    view.castle,
-                    view.stewards,
-                    view.diplomats,
-                    view.favours,
-                    view.offer,
-                    view.gone,
-                )
-            )
-        )
-        parts += [part(clan) for part, clan in zip(self._clans, view.clans, strict=False)]
-        if view.solo is not None:
-            parts.append(self._solo(view.solo))
-        parts += [_frame(frame) for frame in view.stack]
-        if view.last is not None:
-            parts.append(_last(*view.last))
-        return b"".join(parts)
 
 
 def _board(board: BoardView) -> bytes:
@@ -228,19 +114,21 @@ def _board(board: BoardView) -> bytes:
     )
 
 
-_Bridge: TypeAlias = tuple[int, tuple[int, ...], int]
-_Space: TypeAlias = tuple[tuple[int, int], ...]
-
-
-def _dice(parts: tuple[tuple[_Bridge, ...], tuple[_Space, ...]]) -> bytes:
-    bridges, spaces = parts
-    placed = [die for dice in spaces for die in dice]
+def _bridges(bridges: Sequence[tuple[int, Sequence[int], int]]) -> bytes:
     return b"".join(
         (
             VIEW.chunk("bridge_left", bytes([left for left, _, _ in bridges])),
             VIEW.chunk("bridge_right", bytes([right for _, _, right in bridges])),
             VIEW.chunk("centre_sizes", bytes([len(centre) for _, centre, _ in bridges])),
             VIEW.chunk("centre_dice", bytes([die for _, centre, _ in bridges for die in centre])),
+        )
+    )
+
+
+def _spaces(spaces: Sequence[Sequence[tuple[int, int]]]) -> bytes:
+    placed = [die for dice in spaces for die in dice]
+    return b"".join(
+        (
             VIEW.chunk("space_sizes", bytes([len(dice) for dice in spaces])),
             VIEW.chunk("space_colours", bytes([colour + 1 for colour, _ in placed])),
             VIEW.chunk("space_values", bytes([value for _, value in placed])),
@@ -248,31 +136,13 @@ def _dice(parts: tuple[tuple[_Bridge, ...], tuple[_Space, ...]]) -> bytes:
     )
 
 
-_Numbers: TypeAlias = tuple[int, ...]
-
-
-def _rest(
-    parts: tuple[
-        int, _Numbers, _Numbers, _Numbers, _Numbers, _Numbers, _Numbers, tuple[tuple[int, int], ...], _Numbers
-    ],
-) -> bytes:
-    number, order, track, castle, stewards, diplomats, favours, offer, gone = parts
-    return b"".join(
-        (
-            VIEW.number("round", number),
-            VIEW.chunk("order", varints(order)),
-            VIEW.chunk("track", varints(track)),
-            VIEW.chunk("castle", zigzags(castle)),
-            VIEW.chunk("steward_deck", varints(stewards)),
-            VIEW.chunk("diplomat_deck", varints(diplomats)),
-            VIEW.chunk("favours", zigzags(favours)),
-            VIEW.chunk("offer_resources", zigzags([resource for resource, _ in offer])),
-            VIEW.chunk("offer_actions", zigzags([action for _, action in offer])),
-            VIEW.chunk("gone", varints(gone)),
-        )
+def _offer(offer: Sequence[tuple[int, int]]) -> bytes:
+    return VIEW.chunk("offer_resources", zigzags([resource for resource, _ in offer])) + VIEW.chunk(
+        "offer_actions", zigzags([action for _, action in offer])
     )
 
 
+@lru_cache(KEPT)
 def _clan(clan: ClanView) -> bytes:
     goods = (clan.food, clan.iron, clan.pearl, clan.coins, clan.vp, clan.seals)
     payload = b"".join(
@@ -284,14 +154,16 @@ def _clan(clan: ClanView) -> bytes:
             CLAN.chunk("dice", varints(clan.dice)),
             CLAN.chunk("gardens", varints(clan.gardens)),
             CLAN.number("time", clan.space),
-            CLAN.number("action", _signed(clan.action)),
+            CLAN.tag("action") + zigzag(clan.action),
             CLAN.chunk("lantern", varints(clan.lantern)),
         )
     )
     return VIEW.chunk("clans", payload)
 
 
-def _solo(solo: SoloView) -> bytes:
+def _solo(solo: SoloView | None) -> bytes:
+    if solo is None:
+        return b""
     payload = b"".join(
         (
             SOLO.number("top", solo.top),
@@ -305,32 +177,66 @@ def _solo(solo: SoloView) -> bytes:
     return VIEW.chunk("solo", payload)
 
 
-@lru_cache(maxsize=1 << 12)
-def _frame(frame: tuple[str, *tuple[int, ...]]) -> bytes:
-    """Something open; the same few frames come again and again."""
+@lru_cache(KEPT)
+def _frame(frame: Frame) -> bytes:
     kind, *numbers = frame
     return VIEW.chunk("stack", FRAME.chunk("kind", kind.encode()) + FRAME.chunk("numbers", zigzags(numbers)))
 
 
-@cache
-def _last(seat: int, kind: str, text: str) -> bytes:
-    """The latest answer; as many as there are options and seats."""
+def _last(last: tuple[int, str, str] | None) -> bytes:
+    if last is None:
+        return b""
+    seat, kind, text = last
     return (
         VIEW.number("last_seat", seat) + VIEW.chunk("last_kind", kind.encode()) + VIEW.chunk("last_text", text.encode())
     )
 
 
+WRITERS: dict[str, Callable[[Any], bytes]] = {
+    "seat": lambda seat: b"" if seat is None else VIEW.number("seat", seat),
+    "board": _board,
+    "bridges": _bridges,
+    "spaces": _spaces,
+    "round": lambda number: VIEW.number("round", number),
+    "order": lambda clans: VIEW.chunk("order", varints(clans)),
+    "track": lambda clans: VIEW.chunk("track", varints(clans)),
+    "castle": lambda cards: VIEW.chunk("castle", zigzags(cards)),
+    "stewards": lambda cards: VIEW.chunk("steward_deck", varints(cards)),
+    "diplomats": lambda cards: VIEW.chunk("diplomat_deck", varints(cards)),
+    "favours": lambda clans: VIEW.chunk("favours", zigzags(clans)),
+    "offer": _offer,
+    "gone": lambda cards: VIEW.chunk("gone", varints(cards)),
+    "clans": lambda clans: b"".join(map(_clan, clans)),
+    "solo": _solo,
+    "stack": lambda frames: b"".join(map(_frame, frames)),
+    "last": _last,
+}
+"""How each field of a view is written, in the order on the wire."""
+_VALUES = itemgetter(*map(View._fields.index, WRITERS))
+
+
+class Encoder:
+    """Writes the asks of one match; the bytes of an ask do not depend on the asks before."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self) -> None:
+        self._table = FieldTable(tuple(WRITERS.values()))
+
+    def __call__(self, kind: str, options: Sequence[Option], view: View) -> bytes:
+        """A `WhiteCastleAsk`, serialised."""
+        return ASK.chunk("view", self.view(view)) + b"".join(map(_option, options))
+
+    def view(self, view: View) -> bytes:
+        """A `WhiteCastleView`, serialised."""
+        return self._table(_VALUES(view))
+
+
 def describe(info: play_pb2.GameInfo) -> None:
-    """Write what the numbers stand for."""
+    """Write the names of the components, and the room and row of each tile space."""
     message = info.white_castle
-    message.cards.extend(NAMES.cards)
-    message.gardens.extend(NAMES.gardens)
-    message.yard_tiles.extend(NAMES.yard_tiles)
-    message.die_tiles.extend(NAMES.die_tiles)
-    message.daimyos.extend(NAMES.daimyos)
-    message.solo_cards.extend(NAMES.solo_cards)
-    message.die_spaces.extend(NAMES.die_spaces)
-    message.yards.extend(NAMES.yards)
-    message.effects.extend(NAMES.effects)
-    message.tile_rooms.extend([_room(room) for room, _ in NAMES.tile_places])
+    for field, names in NAMES._asdict().items():
+        if field != "tile_places":
+            getattr(message, field).extend(names)
+    message.tile_rooms.extend([cast(pb.WhiteCastleSpace, room + 1) for room, _ in NAMES.tile_places])
     message.tile_rows.extend([row for _, row in NAMES.tile_places])

@@ -1,10 +1,57 @@
-"""The White Castle, 1 to 4 players, with the solo rival at three levels. `RULES.md` has the numbered rules.
+"""The White Castle, 1 to 4 players, with the solo rival at three levels.
 
-`rules` joins the areas of the board into one table of decisions; `state` is what they change, `components` what they
-read. `GAME` is the whole of it behind the kernel's contract.
+RULES.md beside this file has the numbered rules that code and tests cite, and says where each chapter lives. `GAME` is
+the game; the other names are what a bot meets in views and options.
 """
 
 from referee.games.white_castle.census import census
 from referee.games.white_castle.game import GAME
+from referee.games.white_castle.options import (
+    CastleOption,
+    CastleRow,
+    ChoosePair,
+    ChooseResource,
+    Climb,
+    DomainRow,
+    Exchange,
+    FavourSlot,
+    LightRow,
+    NextAction,
+    OutsideAction,
+    PlaceDie,
+    PlaceGardener,
+    PlaceWarrior,
+    RivalGarden,
+    RivalRoom,
+    TakeDie,
+    Word,
+)
+from referee.games.white_castle.state import State
+from referee.games.white_castle.view import ClanView, SoloView, View
 
-__all__ = ["GAME", "census"]
+__all__ = [
+    "GAME",
+    "CastleOption",
+    "CastleRow",
+    "ChoosePair",
+    "ChooseResource",
+    "ClanView",
+    "Climb",
+    "DomainRow",
+    "Exchange",
+    "FavourSlot",
+    "LightRow",
+    "NextAction",
+    "OutsideAction",
+    "PlaceDie",
+    "PlaceGardener",
+    "PlaceWarrior",
+    "RivalGarden",
+    "RivalRoom",
+    "SoloView",
+    "State",
+    "TakeDie",
+    "View",
+    "Word",
+    "census",
+]

@@ -11,13 +11,15 @@ from referee.games.white_castle.components import (
     SEAL_MAX,
     Effect,
 )
-from referee.games.white_castle.flow import GAINED, Decision, Step
+from referee.games.white_castle.flow import GAINED, Continuation, DecisionRules
 from referee.games.white_castle.options import (
     CONTINUE,
+    INFLUENCE_FIRST,
     RESOURCE_LISTS,
-    SEAL_ORDER,
-    Choice,
-    Choices,
+    SEALS_FIRST,
+    ChooseResource,
+    Exchange,
+    Word,
     below_cap,
     exchanges,
 )
@@ -29,10 +31,10 @@ from referee.kernel.game import Event
 
 
 def receive(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
-    """Resolve one batch (W-6.1): fixed goods, then seals and influence, then free-choice resources.
+    """Resolve one batch in full (W-6.1, W-R5): fixed goods, then seals and influence, then free-choice resources.
 
-    `lantern` stands for the back of every card in the owner's lantern area (W-5.4), `well` for one seal and the two
-    well tiles (W-5.5); they are expanded into the same batch.
+    `lantern` stands for the backs of all cards in the owner's lantern area (W-5.4), `well` for one seal and the two
+    well tiles (W-5.5); both are expanded into the same batch.
     """
     clan = state.clans[seat]
     goods = clan.goods
@@ -76,7 +78,7 @@ def receive(state: State, seat: int, effect: Effect, events: list[Event]) -> Non
 
 
 def _gain_seals(state: State, seat: int, seals: int, events: list[Event]) -> None:
-    """Add seals; what exceeds the limit is lost (W-3.2)."""
+    """Add seals to a clan; those above the limit are lost (W-3.2)."""
     goods = state.clans[seat].goods
     gained = min(seals, SEAL_MAX - goods[SEAL])
     if gained:
@@ -85,7 +87,7 @@ def _gain_seals(state: State, seat: int, seals: int, events: list[Event]) -> Non
 
 
 def _seals(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(seals, seat, n)`: gain them, after a `seal_window` if they do not fit (W-6.5)."""
+    """`(seals, seat, n)`: gain n seals, after a `seal_window` if they do not fit (W-6.5)."""
     _, seat, seals = frame
     if state.clans[seat].goods[SEAL] + seals > SEAL_MAX:
         state.stack.append(("seal_window", seat, seals))
@@ -93,50 +95,50 @@ def _seals(state: State, frame: Frame, chance: Chance, events: list[Event]) -> N
         _gain_seals(state, seat, seals, events)
 
 
-def _window_options(state: State, frame: Frame) -> Choices:
+def _window_options(state: State, frame: Frame) -> tuple[Exchange | Word, ...]:
     return (*exchanges(state.clans[frame[1]].goods), CONTINUE)
 
 
-def _window_closed(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`continue` in the seal window: gain what fits (W-6.5)."""
+def _window_closed(state: State, frame: Frame, option: Exchange | Word, chance: Chance, events: list[Event]) -> None:
+    """`seal_window`, `continue`: gain the seals that fit (W-6.5)."""
     _, seat, seals = frame
     _gain_seals(state, seat, seals, events)
 
 
-def _order_options(state: State, frame: Frame) -> Choices:
-    return SEAL_ORDER
+def _order_options(state: State, frame: Frame) -> tuple[Word, ...]:
+    return (SEALS_FIRST, INFLUENCE_FIRST)
 
 
-def _order_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`seal_order`: seals before or after the influence that meets a gate (W-6.2)."""
+def _order_chosen(state: State, frame: Frame, option: Word, chance: Chance, events: list[Event]) -> None:
+    """`seal_order`: seals before or after the influence that meets a gate (W-6.2, W-R6)."""
     _, seat, seals, steps = frame
     first, second = ("seals", seat, seals), ("influence", seat, steps)
-    state.stack += (second, first) if choice.verb == "seals" else (first, second)
+    state.stack += (second, first) if option == SEALS_FIRST else (first, second)
 
 
 def _units(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(units, seat, n)`: free-choice resources, lost when nothing can grow (W-6.3)."""
+    """`(units, seat, n)`: n free-choice resources, lost when all three are at their cap (W-6.3)."""
     _, seat, units = frame
     if below_cap(state.clans[seat].goods):
         state.stack.append(("choose_resource", seat, units))
 
 
-def _unit_options(state: State, frame: Frame) -> Choices:
+def _unit_options(state: State, frame: Frame) -> tuple[ChooseResource, ...]:
     return RESOURCE_LISTS[below_cap(state.clans[frame[1]].goods)]
 
 
-def _unit_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+def _unit_chosen(state: State, frame: Frame, option: ChooseResource, chance: Chance, events: list[Event]) -> None:
     """`choose_resource`: one unit at a time (W-6.3)."""
     _, seat, units = frame
-    state.clans[seat].goods[choice.a] += 1
-    events.append(GAINED[seat][choice.a][1])
+    state.clans[seat].goods[option.good] += 1
+    events.append(GAINED[seat][option.good][1])
     if units > 1:
         state.stack.append(("units", seat, units - 1))
 
 
-STEPS: dict[str, Step] = {"seals": _seals, "units": _units}
+CONTINUATIONS: dict[str, Continuation] = {"seals": _seals, "units": _units}
 DECISIONS = (
-    Decision("seal_window", _window_options, _window_closed, exchanges=False, again="seals"),
-    Decision("seal_order", _order_options, _order_chosen),
-    Decision("choose_resource", _unit_options, _unit_chosen, again="units"),
+    DecisionRules("seal_window", _window_options, _window_closed, exchanges=False, again="seals"),
+    DecisionRules("seal_order", _order_options, _order_chosen),
+    DecisionRules("choose_resource", _unit_options, _unit_chosen, again="units"),
 )

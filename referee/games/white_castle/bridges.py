@@ -12,9 +12,9 @@ from referee.games.white_castle.components import (
     LEFT,
     ROUNDS,
 )
-from referee.games.white_castle.flow import Decision
-from referee.games.white_castle.options import DICE_LISTS, Choice, Choices
-from referee.games.white_castle.state import Bridge, State
+from referee.games.white_castle.flow import DecisionRules
+from referee.games.white_castle.options import DICE_LISTS, TakeDie
+from referee.games.white_castle.state import BridgeDice, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
 from referee.kernel.game import TABLE, Event, Verb
@@ -22,11 +22,11 @@ from referee.kernel.game import TABLE, Event, Verb
 FACES = 6
 
 STREAMS = tuple(tuple(f"dice/{number}/{colour}" for colour in COLOURS) for number in range(ROUNDS + 1))
-"""The chance streams of the dice, by round and colour: what is played in one round changes no later roll."""
+"""Chance streams of the dice, by round and colour: answers of one round change no later roll (W-14)."""
 
 
-def lay_out(dice: Sequence[int]) -> Bridge:
-    """Rolled dice, in ascending order, on a bridge: lowest left, highest right, the others between them (W-8.1)."""
+def lay_out(dice: Sequence[int]) -> BridgeDice:
+    """The bridge of rolled dice in ascending order: lowest left, highest right, the others in the centre (W-8.1)."""
     return dice[0], tuple(dice[1:-1]), dice[-1]
 
 
@@ -42,11 +42,11 @@ def roll(state: State, chance: Chance, events: list[Event]) -> None:
         events.append(Event(Verb.ROLLED, TABLE, COLOURS[colour], tuple(dice)))
 
 
-def take(bridge: Bridge, position: int) -> tuple[int, Bridge]:
-    """The die at a position and the bridge without it (W-8.2).
+def take(bridge: BridgeDice, position: int) -> tuple[int, BridgeDice]:
+    """The die at a position, and the bridge without the die (W-8.2).
 
-    The nearest centre die slides into an emptied end; with an empty centre the end stays empty. Taking from the centre
-    (the solo rival only, W-16.5) takes its leftmost die.
+    The nearest centre die slides into an emptied end; with an empty centre the end stays empty. From the centre, which
+    only the solo rival takes from (W-16.5), the leftmost die is taken.
     """
     left, centre, right = bridge
     if position == LEFT:
@@ -56,12 +56,12 @@ def take(bridge: Bridge, position: int) -> tuple[int, Bridge]:
     return right, ((left, centre[:-1], centre[-1]) if centre else (left, (), 0))
 
 
-def active(bridge: Bridge) -> bool:
+def active(bridge: BridgeDice) -> bool:
     """Whether at least one die is left on a bridge (W-12.3)."""
     return bridge != (0, (), 0)
 
 
-def _ends(state: State, frame: Frame) -> Choices:
+def _ends(state: State, frame: Frame) -> tuple[TakeDie, ...]:
     """Every occupied end of a bridge (W-8.3)."""
     coral, black, white = state.bridges
     return DICE_LISTS[
@@ -74,11 +74,11 @@ def _ends(state: State, frame: Frame) -> Choices:
     ]
 
 
-def _taken(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+def _taken(state: State, frame: Frame, option: TakeDie, chance: Chance, events: list[Event]) -> None:
     """`take_die`: the die leaves its bridge and must be placed (W-7.1, W-8.3)."""
-    seat, colour, position = frame[1], choice.a, choice.b
-    value, state.bridges[colour] = take(state.bridges[colour], position)
-    state.stack.append(("place_die", seat, colour, value, position))
+    _, colour, end = option
+    value, state.bridges[colour] = take(state.bridges[colour], end)
+    state.stack.append(("place_die", frame[1], colour, value, end))
 
 
-DECISIONS = (Decision("take_die", _ends, _taken),)
+DECISIONS = (DecisionRules("take_die", _ends, _taken),)

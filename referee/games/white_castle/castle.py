@@ -1,4 +1,4 @@
-"""The castle: audiences, climbing, room cards, the daimyo's favour, rows done from afar (W-5.7, W-10.3 to W-10.8)."""
+"""The castle: audiences, climbs, room cards, the daimyo's favour, rows done without a die (W-5.7, W-10.3 to W-10.8)."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ from referee.games.white_castle.components import (
     STEWARD_ROOMS,
     Effect,
 )
-from referee.games.white_castle.flow import Decision, Step, pay
+from referee.games.white_castle.flow import Continuation, DecisionRules, pay
 from referee.games.white_castle.options import (
     AUDIENCE,
+    CLIMB_LISTS,
     DONE,
     FAVOURS,
     LIGHT_IN_ROOM,
     LIGHT_ROWS,
     SKIP,
-    Choice,
-    Choices,
-    climbs,
+    CastleRow,
+    Climb,
+    FavourSlot,
+    LightRow,
+    Word,
 )
 from referee.games.white_castle.state import Clan, State
 from referee.kernel.chance import Chance
@@ -50,12 +53,12 @@ _ONE_FLOOR, _TWO_FLOORS = CLIMB_PEARLS[1], CLIMB_PEARLS[2]
 
 
 def start(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
-    """A courtier action: up to one audience and one climb, in either order (W-10.3)."""
+    """Begin a courtier action: up to one audience and one climb, in either order (W-10.3, W-R8)."""
     _ask_courtier(state, seat, 0, 0)
 
 
 def possible(state: State, clan: Clan) -> bool:
-    """Whether a courtier action could be bought at all: one at home or one that can still rise (W-10.7)."""
+    """Whether a bought courtier action is possible: a courtier at home or one that can still rise (W-10.7)."""
     return clan.home[COURTIER] > 0 or _origins(clan) > 0
 
 
@@ -66,7 +69,7 @@ def _origins(clan: Clan) -> int:
 
 
 def _ask_courtier(state: State, seat: int, audience: int, climbed: int) -> None:
-    """Ask for a sub-action if one is reachable, seal exchanges counted; 1 marks those that are done (W-10, W-10.3)."""
+    """Ask for a sub-action if one is reachable, seal exchanges counted; 1 marks a sub-action as done (W-10.3)."""
     clan = state.clans[seat]
     goods = clan.goods
     seals = goods[SEAL]
@@ -76,50 +79,50 @@ def _ask_courtier(state: State, seat: int, audience: int, climbed: int) -> None:
         state.stack.append(("courtier", seat, audience, climbed))
 
 
-def _courtier_step(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(more_courtier, seat, audience done, climb done)`: offer the other sub-action (W-10.3)."""
+def _more_courtier(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
+    """`(more_courtier, seat, audience done, climb done)`: offer the other sub-action (W-10.3)."""
     _, seat, audience, climbed = frame
     _ask_courtier(state, seat, audience, climbed)
 
 
-def _sub_actions(state: State, frame: Frame) -> Choices:
+def _sub_actions(state: State, frame: Frame) -> tuple[Climb | Word, ...]:
     """The sub-actions that can be paid now (W-10.3)."""
     _, seat, audience, climbed = frame
     clan = state.clans[seat]
     goods = clan.goods
     pearls = goods[PEARL]
-    listed: Choices = (DONE,)
-    if not climbed and pearls >= _ONE_FLOOR:
-        listed = climbs(_origins(clan), pearls >= _TWO_FLOORS) + listed
+    floors = 0 if climbed else (pearls >= _ONE_FLOOR) + (pearls >= _TWO_FLOORS)
+    climbs = CLIMB_LISTS[floors][_origins(clan)]
     if not audience and clan.home[COURTIER] and goods[COIN] >= AUDIENCE_COINS:
-        return (AUDIENCE, *listed)
-    return listed
+        return (AUDIENCE, *climbs, DONE)
+    return (*climbs, DONE)
 
 
-def _sub_action_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+def _sub_action_chosen(state: State, frame: Frame, option: Climb | Word, chance: Chance, events: list[Event]) -> None:
     """`courtier`: an audience, a climb, or done (W-10.3)."""
     _, seat, audience, climbed = frame
-    if choice.verb == "audience":
+    if option == AUDIENCE:
         pay(state, seat, COIN, AUDIENCE_COINS, events)
         clan = state.clans[seat]
         clan.home[COURTIER] -= 1
         clan.court[0] += 1
         _ask_courtier(state, seat, 1, climbed)
-    elif choice.verb == "climb":
-        pay(state, seat, PEARL, CLIMB_PEARLS[choice.b], events)
-        rise(state.clans[seat], choice.a, choice.c)
+    elif isinstance(option, Climb):
+        _, origin, floors, destination = option
+        pay(state, seat, PEARL, CLIMB_PEARLS[floors], events)
+        rise(state.clans[seat], origin, destination)
         state.stack.append(("more_courtier", seat, audience, 1))
-        if choice.c == FAVOUR:
+        if destination == FAVOUR:
             state.stack.append(("favour", seat))
             state.stack.append(("do", seat, LANTERN_EFFECT))
         else:
-            _visit(state, seat, choice.c)
+            _visit(state, seat, destination)
 
 
 def rise(clan: Clan, origin: int, destination: int) -> None:
     """Move a courtier from a floor to a room or to floor 3.
 
-    Courtiers of a floor are interchangeable; the one in the first room of the floor leaves (W-3.5).
+    Courtiers of a floor are interchangeable; the first room of the floor that has one loses it (W-3.5).
     """
     court = clan.court
     for place in _PLACES[origin]:
@@ -138,7 +141,7 @@ def deck_of(state: State, room: int) -> tuple[int, ...]:
 
 
 def _visit(state: State, seat: int, room: int) -> None:
-    """A climb that ends in a room: its card changes hands unless the deck is empty; one light row (W-10.4, W-10.5)."""
+    """End a climb in a room: the clan takes its card unless the deck is empty, and one light row (W-10.4, W-10.5)."""
     card = state.castle[room]
     if deck_of(state, room):
         clan = state.clans[seat]
@@ -154,12 +157,12 @@ def _visit(state: State, seat: int, room: int) -> None:
 
 
 def _refill(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(refill, room)` (W-10.4c)."""
+    """`(refill, room)`: the last part of a climb into a room (W-10.4)."""
     refill(state, frame[1], events)
 
 
 def refill(state: State, room: int, events: list[Event]) -> None:
-    """The top card of the deck comes into the room; dice and die tiles stay (W-10.4, W-10.8)."""
+    """Put the top card of the deck into the room; dice and die tiles stay (W-10.4, W-10.8)."""
     card, *rest = deck_of(state, room)
     if room in STEWARD_ROOMS:
         state.stewards = tuple(rest)
@@ -169,14 +172,14 @@ def refill(state: State, room: int, events: list[Event]) -> None:
     events.append(Event(Verb.REVEALED, TABLE, SPACE_NAMES[room], (CARD_NAMES[card],)))
 
 
-def _light_rows(state: State, frame: Frame) -> Choices:
+def _light_rows(state: State, frame: Frame) -> tuple[LightRow, ...]:
     return LIGHT_ROWS[frame[2]]
 
 
-def _light_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`choose_light`: which of two light rows (W-10.4)."""
+def _light_chosen(state: State, frame: Frame, option: LightRow, chance: Chance, events: list[Event]) -> None:
+    """`choose_light`: one of two light rows (W-10.4)."""
     _, seat, card = frame
-    state.stack.append(("do", seat, CARDS[card].rows[choice.a]))
+    state.stack.append(("do", seat, CARDS[card].rows[option.row]))
 
 
 # ---- the daimyo's favour
@@ -189,22 +192,22 @@ def free_slots(state: State) -> int:
 
 
 def _favour(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(favour, seat)`: choose a free slot; a single one is taken without asking (W-10.6)."""
+    """`(favour, seat)`: ask for a free slot; a single free slot is taken without asking (W-10.6)."""
     seat = frame[1]
     slots = FAVOURS[free_slots(state)]
     if len(slots) > 1:
         state.stack.append(("daimyo_slot", seat))
     elif slots:
-        _occupy(state, seat, slots[0].a)
+        _occupy(state, seat, slots[0].slot)
 
 
-def _slots(state: State, frame: Frame) -> Choices:
+def _slots(state: State, frame: Frame) -> tuple[FavourSlot, ...]:
     return FAVOURS[free_slots(state)]
 
 
-def _slot_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`daimyo_slot` (W-10.6)."""
-    _occupy(state, frame[1], choice.a)
+def _slot_chosen(state: State, frame: Frame, option: FavourSlot, chance: Chance, events: list[Event]) -> None:
+    """`daimyo_slot`: occupy a slot and take its effect (W-10.6)."""
+    _occupy(state, frame[1], option.slot)
 
 
 def _occupy(state: State, seat: int, slot: int) -> None:
@@ -216,28 +219,30 @@ def _occupy(state: State, seat: int, slot: int) -> None:
 
 
 def start_row(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
-    """`castle_row` and `castle_light`: one row of one room (W-5.7)."""
+    """Begin `castle_row` or `castle_light`: one row of one room (W-5.7)."""
     state.stack.append(("choose_castle_action", seat, effect.scope))
 
 
-def _castle_rows(state: State, frame: Frame) -> Choices:
-    """Rows facing a tile of the colour, or all, or the light ones; reachable or not (W-5.7, W-17.4)."""
+def _castle_rows(state: State, frame: Frame) -> tuple[CastleRow | Word, ...]:
+    """The rows that face a tile of the colour, or all, or the light ones; reachable or not (W-5.7, W-17.4)."""
     scope = frame[2]
     if scope < LIGHT_ROW:
         return state.board.rows_of[scope]
-    return (*(choice for room in ROOMS for choice in LIGHT_IN_ROOM[room][state.castle[room]]), SKIP)
+    return (*(row for room in ROOMS for row in LIGHT_IN_ROOM[room][state.castle[room]]), SKIP)
 
 
-def _castle_row_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`choose_castle_action` (W-5.7)."""
-    if choice.verb == "row":
-        state.stack.append(("do", frame[1], CARDS[state.castle[choice.a]].rows[choice.b]))
+def _castle_row_chosen(
+    state: State, frame: Frame, option: CastleRow | Word, chance: Chance, events: list[Event]
+) -> None:
+    """`choose_castle_action`: do the row, or skip (W-5.7)."""
+    if isinstance(option, CastleRow):
+        state.stack.append(("do", frame[1], CARDS[state.castle[option.room]].rows[option.row]))
 
 
-STEPS: dict[str, Step] = {"more_courtier": _courtier_step, "refill": _refill, "favour": _favour}
+CONTINUATIONS: dict[str, Continuation] = {"more_courtier": _more_courtier, "refill": _refill, "favour": _favour}
 DECISIONS = (
-    Decision("courtier", _sub_actions, _sub_action_chosen),
-    Decision("choose_light", _light_rows, _light_chosen),
-    Decision("daimyo_slot", _slots, _slot_chosen),
-    Decision("choose_castle_action", _castle_rows, _castle_row_chosen),
+    DecisionRules("courtier", _sub_actions, _sub_action_chosen),
+    DecisionRules("choose_light", _light_rows, _light_chosen),
+    DecisionRules("daimyo_slot", _slots, _slot_chosen),
+    DecisionRules("choose_castle_action", _castle_rows, _castle_row_chosen),
 )

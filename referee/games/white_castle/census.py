@@ -1,4 +1,4 @@
-"""A count of all components in a state: the same number at every moment of a game, whatever is played (W-2)."""
+"""Counts of all components in a state, which no answer changes (W-2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.games.white_castle.state import State
 
 
 def census(state: State) -> Mapping[str, int]:
-    """How many components of each sort the state holds. Coins and goods come and go; everything else stays."""
+    """Number of components of each sort in the state: all but coins and goods, which are gained and spent (W-2)."""
     cards = _cards(state)
     counts = {
         "steward cards": sum(card in STEWARDS for card in cards),
@@ -44,7 +44,7 @@ def census(state: State) -> Mapping[str, int]:
 
 
 def _cards(state: State) -> list[int]:
-    """Every card in play, also those on their way from the offer to a lantern area."""
+    """Every card in play, with those that a `lay_by` frame moves from the offer to a lantern area."""
     cards = [*state.stewards, *state.diplomats, *state.castle, *state.gone]
     cards += [card for pair in state.offer for card in pair]
     cards += [int(frame[2]) for frame in state.stack if frame[0] == "lay_by"]

@@ -1,9 +1,9 @@
 """The components of The White Castle: cards, tiles and board spaces, read from `components.toml` and checked.
 
-Everything is a number here, in the order of the TOML file: colours, goods, die spaces, cards, gardens, tiles. All cards
-that can lie in a lantern area share one numbering (`CARDS`). Every icon row of every component is compiled once into an
-`Effect` and from then on named by its number, so that frames on the stack hold nothing but numbers; `effects` has the
-table of what each `op` does. The shape of the data is checked at import (W-2): a wrong count is a bug of ours.
+Colours, goods, die spaces, cards, gardens and tiles are numbers, in the order of the TOML file. All cards that can lie
+in a lantern area share one numbering (`CARDS`). Every icon row of every component is compiled once into an `Effect`,
+which frames on the stack name by its number; `effects` has the table of what each `op` does. The counts of the data
+are checked at import (W-2); a wrong count raises RulesBug.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ _TABLES, DIGEST = read("referee.games.white_castle")
 COLOURS: tuple[str, ...] = tuple(_TABLES["meta"]["colours"])
 FOOD, IRON, PEARL, COIN, VP, SEAL, INFLUENCE, ANY = range(8)
 GOODS = ("food", "iron", "pearl", "coin", "vp", "seal")
-"""What a clan holds, by number. INFLUENCE and ANY stand only in effects."""
+"""What a clan holds, by number; INFLUENCE and ANY occur in effects only."""
 COURTIER, GARDENER, WARRIOR = range(3)
 MEMBERS = ("courtier", "gardener", "warrior")
 
+MOST_SEATS = 4
 ROUNDS: int = _TABLES["meta"]["rounds"]
 TURNS_PER_ROUND: int = _TABLES["meta"]["turns_per_round"]
 RESOURCE_MAX: int = _TABLES["limits"]["resource_max"]
@@ -32,11 +33,11 @@ CLIMB_PEARLS: tuple[int, ...] = (0, _TABLES["costs"]["climb_pearls"]["1"], _TABL
 """Pearls for a climb, by number of floors."""
 SEALS_PER_COIN: int = _TABLES["costs"]["exchange_seals_per_coin"]
 SEALS_PER_RESOURCE: int = _TABLES["costs"]["exchange_seals_per_resource"]
-DICE_PER_COLOUR: tuple[int, ...] = (0, *(_TABLES["dice_per_colour"][str(seats)] for seats in range(1, 5)))
+DICE_PER_COLOUR: tuple[int, ...] = (0, *(_TABLES["dice_per_colour"][str(seats)] for seats in range(1, MOST_SEATS + 1)))
 """Dice on each bridge, by seat count."""
 
 NOTHING = -1
-"""Where a card could lie and none does."""
+"""The number of a card, clan or effect that is absent."""
 
 
 class Effect(NamedTuple):
@@ -45,18 +46,20 @@ class Effect(NamedTuple):
     op: str
     """A key of `effects.OPS`; all instant icons of a row together are one `batch`."""
     source: str
-    """The component and row it stands on, for people and the wire: `S02:0`, `Y6:action`, `GP3`."""
+    """Component and row of the icons, for the wire and for tests: `S02:0`, `Y6:action`, `GP3`."""
     gains: tuple[tuple[int, int], ...] = ()
     """(good, amount) of a batch; INFLUENCE and ANY count as goods."""
     lanterns: int = 0
+    """Number of `lantern` icons."""
     wells: int = 0
+    """Number of `well` icons."""
     good: int = 0
-    """What `pay` costs."""
+    """The good that `pay` costs."""
     amount: int = 0
     then: int = NOTHING
     """The effect that `pay` buys."""
     scope: int = 0
-    """Which castle rows may be chosen: a colour, ANY_ROW or LIGHT_ROW."""
+    """The castle rows that may be chosen: a colour, ANY_ROW or LIGHT_ROW."""
 
 
 ANY_ROW, LIGHT_ROW = 3, 4
@@ -87,7 +90,7 @@ def _item(icon: dict[str, Any]) -> tuple[int, int]:
 
 
 def _compile(icons: list[dict[str, Any]], source: str) -> int:
-    """The number of the effect that a row of icons stands for (W-5.2: all instant, or one action)."""
+    """Add the effect of a row of icons, all instant or one action (W-5.2); returns its number."""
     ops = [icon["op"] for icon in icons]
     if all(op in _INSTANT for op in ops):
         gains = tuple(_item(icon) for icon in icons if icon["op"] not in ("lantern", "well"))
@@ -113,21 +116,22 @@ def _compile(icons: list[dict[str, Any]], source: str) -> int:
 # ---- cards that may come to lie in a lantern area
 
 
-class Card(NamedTuple):
+class LanternCard(NamedTuple):
     """A steward, diplomat, starting action, starting resource or decree card."""
 
     name: str
     rows: tuple[int, ...]
     """Effects of its rows or blocks, top to bottom."""
     light: tuple[int, ...]
-    """Which rows are light (W-4.2); empty for cards that never lie in the castle."""
+    """Numbers of the light rows (W-4.2); empty for cards that never lie in the castle."""
     dark: str
-    """The main action of its dark row, or nothing."""
+    """The main action of the dark row; empty for cards that never lie in the castle."""
     domain: tuple[int, ...]
-    """The effect that serves the coral, black and white row of a domain (W-5.6)."""
+    """Effects that serve the coral, black and white row of a domain (W-5.6)."""
     lantern: tuple[int, int]
-    """(good, amount) of its back."""
+    """(good, amount) of the back."""
     min_players: int
+    """Fewest players with whom the card is used (W-4.1)."""
 
 
 def _dark(rows: list[dict[str, Any]]) -> str:
@@ -139,7 +143,7 @@ def _dark(rows: list[dict[str, Any]]) -> str:
     return main
 
 
-def _action_cards(table: str) -> list[Card]:
+def _action_cards(table: str) -> list[LanternCard]:
     cards = []
     for entry in _TABLES[table]:
         name, rows = entry["id"], entry["rows"]
@@ -148,7 +152,7 @@ def _action_cards(table: str) -> list[Card]:
         castle = table != "starting_action"
         light = tuple(k for k, row in enumerate(rows) if row["kind"] == "light") if castle else ()
         cards.append(
-            Card(
+            LanternCard(
                 name,
                 effects,
                 light,
@@ -161,8 +165,8 @@ def _action_cards(table: str) -> list[Card]:
     return cards
 
 
-def _other_cards(table: str) -> list[Card]:
-    return [Card(entry["id"], (), (), "", (), _item(entry["lantern"]), 1) for entry in _TABLES[table]]
+def _other_cards(table: str) -> list[LanternCard]:
+    return [LanternCard(entry["id"], (), (), "", (), _item(entry["lantern"]), 1) for entry in _TABLES[table]]
 
 
 _groups = [
@@ -172,7 +176,7 @@ _groups = [
     _other_cards("starting_resource"),
     _other_cards("decree"),
 ]
-CARDS: tuple[Card, ...] = tuple(card for group in _groups for card in group)
+CARDS: tuple[LanternCard, ...] = tuple(card for group in _groups for card in group)
 _ends = [sum(map(len, _groups[: k + 1])) for k in range(len(_groups))]
 STEWARDS = range(_ends[0])
 DIPLOMATS = range(_ends[0], _ends[1])
@@ -186,11 +190,12 @@ LANTERN: tuple[tuple[int, int], ...] = tuple(card.lantern for card in CARDS)
 START_GAIN: dict[int, int] = {
     CARD_NUMBERS[entry["id"]]: _compile(entry["gain"], entry["id"]) for entry in _TABLES["starting_resource"]
 }
-"""What each starting resource card gives when it is drafted."""
+"""The effect of drafting each starting resource card (W-4.13)."""
 DECREE_OF: dict[int, int] = {
     CARD_NUMBERS[entry["id"]]: CARD_NUMBERS[entry["decree"]] if entry["decree"] else NOTHING
     for entry in _TABLES["starting_resource"]
 }
+"""The decree that each starting resource card names, or NOTHING."""
 
 # ---- the board
 
@@ -201,11 +206,11 @@ class DieSpace(NamedTuple):
     name: str
     value: int
     rows: int
-    """Rows of its room; 0 outside the castle."""
+    """Rows of the room; 0 outside the castle."""
     capacity: tuple[int, ...]
-    """Dice per round, by seat count; 0: no limit."""
-    choices: tuple[int, ...]
-    """The members whose action an outside space offers."""
+    """Most dice per round, by seat count; 0: no limit."""
+    members: tuple[int, ...]
+    """Members whose main actions an outside space offers (W-9.3)."""
 
 
 DIE_SPACES: tuple[DieSpace, ...] = tuple(
@@ -213,18 +218,18 @@ DIE_SPACES: tuple[DieSpace, ...] = tuple(
         entry["id"],
         entry["value"],
         entry.get("rows", 0),
-        (0, *(entry["capacity"][str(seats)] for seats in range(1, 5))),
+        (0, *(entry["capacity"][str(seats)] for seats in range(1, MOST_SEATS + 1))),
         tuple(MEMBERS.index(member) for member in entry.get("choose_one", ())),
     )
     for entry in _TABLES["die_space"]
 )
 ROOMS = range(sum(space.rows > 0 for space in DIE_SPACES))
-"""The castle rooms; they are the first die spaces."""
+"""The castle rooms, which are the first die spaces."""
 STEWARD_ROOMS = range(sum(entry["kind"] == "steward" for entry in _TABLES["die_space"]))
 DIPLOMAT_ROOMS = range(STEWARD_ROOMS.stop, ROOMS.stop)
 WELL = next(number for number, space in enumerate(DIE_SPACES) if space.name == "well")
 DOMAIN = len(DIE_SPACES)
-"""The first of the three space numbers that stand for the rows of one's own domain."""
+"""The first of the three space numbers that stand for the rows of the own domain."""
 SPACE_NAMES: tuple[str, ...] = (*(space.name for space in DIE_SPACES), *(row["id"] for row in _TABLES["domain_row"]))
 DOMAIN_VALUE: tuple[int, ...] = tuple(row["value"] for row in _TABLES["domain_row"])
 DOMAIN_MEMBER: tuple[int, ...] = tuple(MEMBERS.index(row["member"]) for row in _TABLES["domain_row"])
@@ -232,23 +237,23 @@ DOMAIN_ROW: tuple[tuple[int, ...], ...] = tuple(
     tuple(_compile([row["base"], *row["slots"][:away]], f"{row['id']}:{away}") for away in range(MEMBERS_PER_TYPE + 1))
     for row in _TABLES["domain_row"]
 )
-"""The visible icons of a domain row, by colour and number of members away (W-9.5)."""
+"""The effect of a domain row's visible icons, by colour and number of members away (W-9.5)."""
 
 GATE, FLOOR_1, FLOOR_2, FLOOR_3 = range(4)
 FLOORS = ("gate", "floor1", "floor2", "floor3")
 COURT = 7
-"""Where courtiers stand: the gate, the five rooms, floor 3."""
+"""Number of places for courtiers: the gate, the five rooms, floor 3."""
 FLOOR_OF: tuple[int, ...] = (GATE, *(FLOOR_1 for _ in STEWARD_ROOMS), *(FLOOR_2 for _ in DIPLOMAT_ROOMS), FLOOR_3)
 """The floor of each place in the court."""
 FAVOUR = ROOMS.stop
-"""The destination of a climb that stands for floor 3, behind the rooms."""
+"""The destination of a climb to floor 3; rooms have the numbers before it."""
 FLOOR_POINTS: tuple[int, ...] = tuple(_TABLES["castle_points"][floor] for floor in FLOORS)
 
 LAST_SPACE: int = _TABLES["time_track"]["last"]
 GATE_COST: tuple[int, ...] = tuple(
     _TABLES["time_track"]["gates"].get(str(space), 0) for space in range(_TABLES["time_track"]["last"] + 1)
 )
-"""Seals for entering each space of the time track (W-11.1)."""
+"""Seals that entering each space of the time track costs (W-11.1)."""
 TIME_POINTS: tuple[int, ...] = tuple(_TABLES["time_track"]["points"])
 COINS_AND_SEALS_PER_POINT: int = _TABLES["scoring"]["coins_and_seals_per_point"]
 RESOURCE_POINTS: tuple[int, ...] = tuple(_TABLES["scoring"]["resource_points"])
@@ -261,7 +266,7 @@ class Yard(NamedTuple):
     iron: int
     value: int
     sides: tuple[int, ...]
-    """Sides up of its tiles: 0 action, 1 reward."""
+    """Upper side of each tile: 0 action, 1 reward (W-4.9)."""
 
 
 SIDES = ("action", "reward")
@@ -281,7 +286,7 @@ DIE_TILE_REWARD: tuple[tuple[int, int], ...] = tuple(_item(entry["reward"]) for 
 
 
 class TileSpace(NamedTuple):
-    """A place for a die tile (W-4.4)."""
+    """A place for a die tile, with its number in the filling order (W-4.4, W-R4)."""
 
     room: int
     row: int
@@ -329,6 +334,7 @@ MAIN_ACTION: tuple[int, ...] = tuple(_compile([{"op": member}], member) for memb
 """The bare main actions of the outside spaces."""
 LANTERN_EFFECT: int = _compile([{"op": "lantern"}], "lantern")
 WELL_EFFECT: int = _compile([{"op": "well"}], "well")
+"""The batch of a die on the well (W-9.4)."""
 WELL_SEALS = 1
 """Seals at the well besides its two tiles (W-5.5)."""
 
@@ -344,7 +350,7 @@ class RivalAction(NamedTuple):
 
 
 class SoloCard(NamedTuple):
-    """A solo card: the die and the space on its bridge side, two actions on the other."""
+    """A solo card: a die and a space on the bridge side, two actions on the other (W-16.4 to W-16.6)."""
 
     name: str
     colour: int
@@ -382,16 +388,18 @@ SOLO_CARDS: tuple[SoloCard, ...] = tuple(
 )
 
 
-class Level(NamedTuple):
-    """How the rival starts (W-16.2)."""
+class RivalStart(NamedTuple):
+    """The rival's start at one level (W-16.2)."""
 
     points: int
     first: bool
+    """Whether the rival is first in the turn order."""
     space: int
+    """Time-track space."""
 
 
-LEVELS: dict[str, Level] = {
-    entry["id"]: Level(entry["rival_points"], entry["rival_turn_position"] == 1, entry["rival_time_space"])
+LEVELS: dict[str, RivalStart] = {
+    entry["id"]: RivalStart(entry["rival_points"], entry["rival_turn_position"] == 1, entry["rival_time_space"])
     for entry in _TABLES["solo_level"]
 }
 RIVAL_COINS_FIRST: int = _TABLES["solo"]["coins_per_batch_if_first"]
@@ -421,7 +429,7 @@ EFFECTS: tuple[Effect, ...] = tuple(_effects)
 
 
 def _check() -> None:
-    """Every count of W-2, and what W-4 and W-16 rely on."""
+    """Raise RulesBug unless the data has every count of W-2 and what W-4 and W-16 rely on."""
     few = [min(card.min_players, 3) == 3 for card in CARDS]
     facts = {
         "15 stewards, 6 of them for 3-4 players": (len(STEWARDS), sum(few[k] for k in STEWARDS)) == (15, 6),

@@ -1,4 +1,4 @@
-"""One table of what each icon does, and the optional payment in front of some (W-5, W-10.7)."""
+"""One table of what each icon does, and the optional payment in front of some icons (W-5, W-10.7)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TypeAlias
 from referee.games.white_castle import castle, domain, gardens, yards
 from referee.games.white_castle.batches import receive
 from referee.games.white_castle.components import COIN, EFFECTS, SEAL, Effect
-from referee.games.white_castle.flow import Decision, Step, pay
-from referee.games.white_castle.options import PAY_OR_SKIP, SKIP, Choice, Choices
+from referee.games.white_castle.flow import Continuation, DecisionRules, pay
+from referee.games.white_castle.options import PAY, SKIP, Word
 from referee.games.white_castle.state import Clan, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
@@ -23,11 +23,11 @@ _POSSIBLE: dict[str, Callable[[State, Clan], bool]] = {
     "gardener": gardens.possible,
     "warrior": yards.possible,
 }
-"""When a bought main action is possible in principle; everything else always is (W-10.7)."""
+"""When a bought main action is possible in principle; any other bought effect always is (W-10.7)."""
 
 
 def _offer(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
-    """An optional payment: asked if it is reachable and buys something possible (W-10.7)."""
+    """Begin an optional payment: asked if the payment is reachable and the bought effect possible (W-10.7)."""
     clan = state.clans[seat]
     held = clan.goods[SEAL]
     if effect.good == COIN:
@@ -52,29 +52,29 @@ OPS: dict[str, Op] = {
 
 
 def begin(state: State, seat: int, number: int, events: list[Event]) -> None:
-    """Begin an effect (W-5.2): it happens at once, or as frames on top of the stack."""
+    """Begin an effect: carry it out at once, or put its frames on the stack (W-5.2)."""
     effect = EFFECTS[number]
     OPS[effect.op](state, seat, effect, events)
 
 
 def _do(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(do, seat, effect)`: an effect that waited for another to end."""
+    """`(do, seat, effect)`: begin an effect that waited for another to end (W-5.8)."""
     begin(state, frame[1], frame[2], events)
 
 
-def _payments(state: State, frame: Frame) -> Choices:
-    """`pay` only if the goods are there now (W-10.7)."""
+def _payments(state: State, frame: Frame) -> tuple[Word, ...]:
+    """`pay`, only if the clan holds the goods now, and `skip` (W-10.7)."""
     _, seat, _, good, amount = frame
-    return PAY_OR_SKIP if state.clans[seat].goods[good] >= amount else (SKIP,)
+    return (PAY, SKIP) if state.clans[seat].goods[good] >= amount else (SKIP,)
 
 
-def _payment_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`pay_optional`: pay and do what was bought, or skip (W-5.3, W-10.7)."""
-    if choice.verb == "pay":
+def _payment_chosen(state: State, frame: Frame, option: Word, chance: Chance, events: list[Event]) -> None:
+    """`pay_optional`: pay and begin the bought effect, or skip (W-5.3, W-10.7)."""
+    if option == PAY:
         _, seat, then, good, amount = frame
         pay(state, seat, good, amount, events)
         state.stack.append(("do", seat, then))
 
 
-STEPS: dict[str, Step] = {"do": _do}
-DECISIONS = (Decision("pay_optional", _payments, _payment_chosen),)
+CONTINUATIONS: dict[str, Continuation] = {"do": _do}
+DECISIONS = (DecisionRules("pay_optional", _payments, _payment_chosen),)

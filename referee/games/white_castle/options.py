@@ -1,14 +1,16 @@
-"""Every answer a player can give, built once at import (W-17).
+"""Every option of every kind of decision, built once at import (W-17).
 
-A `Choice` carries its canonical text and the numbers the rules work with. Equal choices are one object, so an option
-list is a tuple of references, and most lists are looked up whole: tables below map the few bits that decide a list
-(which resources are below their cap, which bridge slots are taken) to the finished tuple in canonical order (W-17.5).
+Each kind of decision has an option type of its own: a named tuple whose numbers are those of `components`. The first
+field is the canonical text of W-17. The text tells an option from every other option of the same decision; by their
+numbers alone a garden and an exchange could be equal. Equal options are one object, so an option list is a tuple of
+references. Most lists are looked up whole: the tables below map the few bits that decide a list (which resources are
+below their cap, which bridge ends are occupied) to the finished tuple in canonical order (W-17.5).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from referee.games.white_castle.components import (
     CARDS,
@@ -25,12 +27,16 @@ from referee.games.white_castle.components import (
     GARDENS,
     GATE,
     GOODS,
+    LEFT,
     MEMBERS,
+    MOST_SEATS,
     PEARL,
     POSITIONS,
     RESOURCE_MAX,
+    RIGHT,
     ROOMS,
     SEAL,
+    SEALS_PER_RESOURCE,
     SLOTS,
     SPACE_NAMES,
     STARTING_ACTIONS,
@@ -38,57 +44,177 @@ from referee.games.white_castle.components import (
     YARDS,
 )
 
-SEATS = 4
-"""The most seats a table has."""
 
-
-class Choice(NamedTuple):
-    """One answer. `text` alone tells it from every other answer to the same question."""
+class Word(NamedTuple):
+    """An answer without numbers: `skip`, `pay`, `stop`, `done`, `continue`, `audience`, `seals`, `influence`."""
 
     text: str
-    """Canonical form of W-17: `die:coral:left`, `climb:gate:1:steward_2`, `x:iron`."""
-    verb: str
-    """The first part of the text, or the whole where there is only one."""
-    a: int = 0
-    b: int = 0
-    c: int = 0
-    """What the verb is about, as numbers of `components`; see the tables below."""
 
 
-Choices = tuple[Choice, ...]
+class Exchange(NamedTuple):
+    """Any kind but `choose_start_pair`, `rival_room` and `rival_garden`: seals for a coin or a resource (W-6.4)."""
 
-# ---- single words
-SKIP = Choice("skip", "skip")
-PAY = Choice("pay", "pay")
-STOP = Choice("stop", "stop")
-DONE = Choice("done", "done")
-CONTINUE = Choice("continue", "continue")
-AUDIENCE = Choice("audience", "audience")
-SEALS_FIRST = Choice("seals", "seals")
-INFLUENCE_FIRST = Choice("influence", "influence")
-PAY_OR_SKIP: Choices = (PAY, SKIP)
-PAY_OR_STOP: Choices = (PAY, STOP)
-SEAL_ORDER: Choices = (SEALS_FIRST, INFLUENCE_FIRST)
-
-# ---- exchanges, a = the good received (W-6.4)
-EXCHANGE = "x"
-EXCHANGE_FOR: Choices = tuple(Choice(f"x:{GOODS[good]}", EXCHANGE, good) for good in range(COIN + 1))
-RESOURCES: Choices = tuple(Choice(GOODS[good], "resource", good) for good in range(PEARL + 1))
-"""Free choice of a resource, a = the resource."""
+    text: str
+    good: int
 
 
-def _by_mask(choices: Sequence[Choice]) -> tuple[Choices, ...]:
-    """For every set of bits the choices whose bits are set, in their order."""
+class ChoosePair(NamedTuple):
+    """`choose_start_pair`: a starting pair of the offer (W-4.13)."""
+
+    text: str
+    pair: int
+
+
+class TakeDie(NamedTuple):
+    """`take_die`: the die at an end of a bridge (W-8.3)."""
+
+    text: str
+    bridge: int
+    """Colour of the bridge."""
+    end: int
+    """LEFT or RIGHT."""
+
+
+class PlaceDie(NamedTuple):
+    """`place_die`: a die space, or a row of the own domain behind the die spaces (W-9.1)."""
+
+    text: str
+    space: int
+
+
+class NextAction(NamedTuple):
+    """`next_action`: the pending effect that comes next (W-17.6)."""
+
+    text: str
+    entry: int
+    """Index in the list of pending effects."""
+
+
+class OutsideAction(NamedTuple):
+    """`outside_action`: the main action of a member (W-9.3)."""
+
+    text: str
+    member: int
+
+
+class PlaceGardener(NamedTuple):
+    """`place_gardener`: a garden card (W-10.1)."""
+
+    text: str
+    garden: int
+
+
+class PlaceWarrior(NamedTuple):
+    """`place_warrior`: a training yard (W-10.2)."""
+
+    text: str
+    yard: int
+
+
+class Climb(NamedTuple):
+    """`courtier`: a climb (W-10.3); an audience and the end of the action are words."""
+
+    text: str
+    origin: int
+    """Floor that the courtier leaves; 0 is the gate."""
+    floors: int
+    destination: int
+    """A room, or FAVOUR for floor 3."""
+
+
+class LightRow(NamedTuple):
+    """`choose_light`: a light row of the card just taken (W-10.4)."""
+
+    text: str
+    row: int
+
+
+class FavourSlot(NamedTuple):
+    """`daimyo_slot`: a slot of the daimyo card (W-10.6)."""
+
+    text: str
+    slot: int
+
+
+class CastleRow(NamedTuple):
+    """`choose_castle_action`: a row of the card in a room (W-5.7)."""
+
+    text: str
+    room: int
+    row: int
+
+
+class DomainRow(NamedTuple):
+    """`choose_domain_row`: a row of the own domain (W-9.5)."""
+
+    text: str
+    colour: int
+
+
+class ChooseResource(NamedTuple):
+    """`choose_resource`: one unit of a resource (W-6.3)."""
+
+    text: str
+    good: int
+
+
+class RivalRoom(NamedTuple):
+    """`rival_room`: the room that the rival's courtier enters (W-16.8)."""
+
+    text: str
+    room: int
+
+
+class RivalGarden(NamedTuple):
+    """`rival_garden`: the garden card that the rival's gardener takes (W-16.8)."""
+
+    text: str
+    garden: int
+
+
+CastleOption: TypeAlias = (
+    Word
+    | Exchange
+    | ChoosePair
+    | TakeDie
+    | PlaceDie
+    | NextAction
+    | OutsideAction
+    | PlaceGardener
+    | PlaceWarrior
+    | Climb
+    | LightRow
+    | FavourSlot
+    | CastleRow
+    | DomainRow
+    | ChooseResource
+    | RivalRoom
+    | RivalGarden
+)
+T = TypeVar("T")
+
+
+def _by_mask(options: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """For every mask the options whose bits are set, in their order."""
     return tuple(
-        tuple(choice for bit, choice in enumerate(choices) if mask >> bit & 1) for mask in range(1 << len(choices))
+        tuple(option for bit, option in enumerate(options) if mask >> bit & 1) for mask in range(1 << len(options))
     )
 
 
+# ---- words
+SKIP, PAY, STOP, DONE = Word("skip"), Word("pay"), Word("stop"), Word("done")
+CONTINUE, AUDIENCE = Word("continue"), Word("audience")
+SEALS_FIRST, INFLUENCE_FIRST = Word("seals"), Word("influence")
+
+# ---- goods
+RESOURCES = tuple(ChooseResource(GOODS[good], good) for good in range(PEARL + 1))
 RESOURCE_LISTS = _by_mask(RESOURCES)
 """By the mask of resources below their cap."""
-RESOURCE_EXCHANGES = _by_mask(EXCHANGE_FOR[FOOD : PEARL + 1])
-_ALL_EXCHANGES = tuple((EXCHANGE_FOR[COIN], *listed) for listed in RESOURCE_EXCHANGES)
-_COIN_ONLY: Choices = (EXCHANGE_FOR[COIN],)
+EXCHANGES = tuple(Exchange(f"x:{GOODS[good]}", good) for good in (COIN, *range(FOOD, PEARL + 1)))
+_FOR_COIN = EXCHANGES[:1]
+RESOURCE_EXCHANGES = _by_mask(EXCHANGES[1:])
+"""By the mask of resources below their cap."""
+_ALL_EXCHANGES = tuple(_FOR_COIN + listed for listed in RESOURCE_EXCHANGES)
 
 
 def below_cap(goods: Sequence[int]) -> int:
@@ -96,126 +222,112 @@ def below_cap(goods: Sequence[int]) -> int:
     return (goods[0] < RESOURCE_MAX) | (goods[1] < RESOURCE_MAX) << 1 | (goods[2] < RESOURCE_MAX) << 2
 
 
-def exchanges(goods: Sequence[int]) -> Choices:
-    """The seal exchanges a clan can make now (W-6.4)."""
+def exchanges(goods: Sequence[int]) -> tuple[Exchange, ...]:
+    """The seal exchanges that a clan with these goods can make (W-6.4)."""
     seals = goods[SEAL]
-    if seals >= 2:
+    if seals >= SEALS_PER_RESOURCE:
         return _ALL_EXCHANGES[below_cap(goods)]
-    return _COIN_ONLY if seals else ()
+    return _FOR_COIN if seals else ()
 
 
-# ---- the start and the dice
-PAIRS: Choices = tuple(Choice(f"pair:{k}", "pair", k) for k in range(SEATS + 1))
-DICE: Choices = tuple(
-    Choice(f"die:{colour}:{POSITIONS[position]}", "die", number, position)
-    for number, colour in enumerate(COLOURS)
-    for position in (0, 2)
+# ---- the draft and the dice
+PAIRS = tuple(ChoosePair(f"pair:{pair}", pair) for pair in range(MOST_SEATS + 1))
+DICE = tuple(
+    TakeDie(f"die:{colour}:{POSITIONS[end]}", bridge, end)
+    for bridge, colour in enumerate(COLOURS)
+    for end in (LEFT, RIGHT)
 )
-"""a = colour, b = LEFT or RIGHT."""
 DICE_LISTS = _by_mask(DICE)
-"""By the mask of occupied bridge ends, coral left being the lowest bit."""
-SPACES: Choices = tuple(Choice(f"space:{name}", "space", number) for number, name in enumerate(SPACE_NAMES))
-
-# ---- pending effects
-_ACTS: Choices = tuple(Choice(f"act:{k}", "act", k) for k in range(5))
-ACT_LISTS: tuple[Choices, ...] = tuple(_ACTS[:count] for count in range(len(_ACTS) + 1))
-"""By the number of pending effects."""
-OUTSIDE: tuple[Choices, ...] = tuple(
-    (*(Choice(MEMBERS[member], "main", member) for member in space.choices), SKIP) for space in DIE_SPACES
+"""By the mask of occupied bridge ends; the lowest bit is the left end of the coral bridge."""
+SPACES = tuple(PlaceDie(f"space:{name}", space) for space, name in enumerate(SPACE_NAMES))
+NEXT_ACTIONS = tuple(NextAction(f"act:{entry}", entry) for entry in range(5))
+_MAIN = tuple(OutsideAction(name, member) for member, name in enumerate(MEMBERS))
+OUTSIDE: tuple[tuple[OutsideAction | Word, ...], ...] = tuple(
+    (*(_MAIN[member] for member in space.members), SKIP) for space in DIE_SPACES
 )
-"""By die space; a = the member."""
+"""By die space."""
 
 # ---- main actions
-PLANTING: Choices = tuple(Choice(f"garden:{garden.name}", "garden", k) for k, garden in enumerate(GARDENS))
-TRAINING: tuple[Choices, ...] = tuple(
-    (*(Choice(f"yard:{yard.name}", "yard", k) for k, yard in enumerate(YARDS) if yard.iron <= iron), SKIP)
-    for iron in range(RESOURCE_MAX + 1)
+PLANTING = tuple(PlaceGardener(f"garden:{garden.name}", k) for k, garden in enumerate(GARDENS))
+_TRAINING = tuple(PlaceWarrior(f"yard:{yard.name}", k) for k, yard in enumerate(YARDS))
+TRAINING: tuple[tuple[PlaceWarrior | Word, ...], ...] = tuple(
+    (*(option for option in _TRAINING if YARDS[option.yard].iron <= iron), SKIP) for iron in range(RESOURCE_MAX + 1)
 )
 """By iron held."""
 
 
-def _climbs(origin: int, floors: int) -> Choices:
-    rooms = {FLOOR_1: list(STEWARD_ROOMS), FLOOR_2: list(DIPLOMAT_ROOMS), FLOOR_3: [FAVOUR]}[origin + floors]
+def _climbs(origin: int, floors: int) -> tuple[Climb, ...]:
+    """The climbs of so many floors from a floor, by destination."""
+    rooms = {FLOOR_1: STEWARD_ROOMS, FLOOR_2: DIPLOMAT_ROOMS, FLOOR_3: (FAVOUR,)}.get(origin + floors, ())
     names = (*SPACE_NAMES[:FAVOUR], "favour")
-    return tuple(
-        Choice(f"climb:{FLOORS[origin]}:{floors}:{names[room]}", "climb", origin, floors, room) for room in rooms
-    )
+    return tuple(Climb(f"climb:{FLOORS[origin]}:{floors}:{names[room]}", origin, floors, room) for room in rooms)
 
 
-_ONE_FLOOR = tuple(_climbs(origin, 1) for origin in (GATE, FLOOR_1, FLOOR_2))
-_TWO_FLOORS = (_climbs(GATE, 2), _climbs(FLOOR_1, 2), ())
-_CLIMB_LISTS = tuple(
+_CLIMBS = tuple(tuple(_climbs(origin, floors) for floors in (1, 2)) for origin in (GATE, FLOOR_1, FLOOR_2))
+"""By origin and number of floors."""
+CLIMB_LISTS = tuple(
     tuple(
-        choice
-        for origin in (GATE, FLOOR_1, FLOOR_2)
-        if mask >> origin & 1
-        for choice in (_ONE_FLOOR[origin] + _TWO_FLOORS[origin] if far else _ONE_FLOOR[origin])
+        tuple(
+            climb
+            for origin, by_floors in enumerate(_CLIMBS)
+            if mask >> origin & 1
+            for climbs in by_floors[:most]
+            for climb in climbs
+        )
+        for mask in range(1 << len(_CLIMBS))
     )
-    for far in (False, True)
-    for mask in range(8)
+    for most in (0, 1, 2)
 )
-
-
-def climbs(origins: int, two_floors: bool) -> Choices:
-    """The climbs from the floors in the mask `origins` (gate, floor 1, floor 2); a = origin, b = floors, c = room."""
-    return _CLIMB_LISTS[8 + origins if two_floors else origins]
-
-
-LIGHT_ROWS: tuple[Choices, ...] = tuple(
-    tuple(Choice(f"row:{k}", "light", k) for k in card.light) for card in CARDS[: STARTING_ACTIONS.start]
-)
-"""By castle card; a = the row."""
-FAVOURS = _by_mask([Choice(f"slot:{k}", "slot", k) for k in SLOTS])
+"""By the most floors that can be paid and the mask of floors (gate, 1, 2) with a courtier."""
+_LIGHT = tuple(LightRow(f"row:{row}", row) for row in range(3))
+LIGHT_ROWS = tuple(tuple(_LIGHT[row] for row in card.light) for card in CARDS[: STARTING_ACTIONS.start])
+"""By castle card."""
+FAVOURS = _by_mask([FavourSlot(f"slot:{slot}", slot) for slot in SLOTS])
 """By the mask of free slots."""
-ROWS: tuple[Choices, ...] = tuple(
-    tuple(Choice(f"row:{SPACE_NAMES[room]}:{k}", "row", room, k) for k in range(DIE_SPACES[room].rows))
+ROWS = tuple(
+    tuple(CastleRow(f"row:{SPACE_NAMES[room]}:{row}", room, row) for row in range(DIE_SPACES[room].rows))
     for room in ROOMS
 )
-"""By room and row; a = room, b = row."""
-ALL_ROWS: Choices = (*(choice for room in ROWS for choice in room), SKIP)
-LIGHT_IN_ROOM: tuple[tuple[Choices, ...], ...] = tuple(
-    tuple(tuple(choice for choice in room if card.light and choice.b in card.light) for card in CARDS) for room in ROWS
+"""By room and row."""
+ALL_ROWS: tuple[CastleRow | Word, ...] = (*(option for room in ROWS for option in room), SKIP)
+LIGHT_IN_ROOM = tuple(tuple(tuple(row for row in room if row.row in card.light) for card in CARDS) for room in ROWS)
+"""The light rows of a card that lies in a room, by room and card."""
+DOMAIN_ROWS: tuple[DomainRow | Word, ...] = (
+    *(DomainRow(f"domain:{colour}", k) for k, colour in enumerate(COLOURS)),
+    SKIP,
 )
-"""The light rows a card has in a room, by room and card."""
-DOMAIN_ROWS: Choices = (*(Choice(f"domain:{colour}", "domain", k) for k, colour in enumerate(COLOURS)), SKIP)
 
 # ---- solo
-RIVAL_ROOMS: tuple[Choices, ...] = (
-    (),
-    tuple(Choice(f"room:{SPACE_NAMES[room]}", "room", room) for room in STEWARD_ROOMS),
-    tuple(Choice(f"room:{SPACE_NAMES[room]}", "room", room) for room in DIPLOMAT_ROOMS),
+RIVAL_ROOMS = tuple(
+    tuple(RivalRoom(f"room:{SPACE_NAMES[room]}", room) for room in rooms)
+    for rooms in (range(0), STEWARD_ROOMS, DIPLOMAT_ROOMS)
 )
 """By floor."""
-MOST_OPTIONS = len(ALL_ROWS) + len(EXCHANGE_FOR)
-"""The longest list: any castle row, skip, and all exchanges (W-18.4)."""
+RIVAL_GARDENS = tuple(RivalGarden(*garden) for garden in PLANTING)
+MOST_OPTIONS = len(ALL_ROWS) + len(EXCHANGES)
+"""Length of the longest list: any castle row, skip, and all exchanges (W-18.4)."""
 
-EVERY_CHOICE: dict[str, dict[str, Choice]] = {}
-"""For each question, its possible answers by text."""
-
-
-def _register(kind: str, *groups: Sequence[Choice], exchange: bool = True) -> None:
-    known = EVERY_CHOICE.setdefault(kind, {})
-    for choice in (*(choice for group in groups for choice in group), *(EXCHANGE_FOR if exchange else ())):
-        known[choice.text] = choice
-
-
-_register("choose_start_pair", PAIRS, exchange=False)
-_register("take_die", DICE)
-_register("place_die", SPACES)
-_register("next_action", _ACTS)
-_register("outside_action", *OUTSIDE)
-_register("pay_optional", PAY_OR_SKIP)
-_register("place_gardener", PLANTING, (SKIP,))
-_register("place_warrior", TRAINING[-1])
-_register("courtier", (AUDIENCE,), _CLIMB_LISTS[-1], (DONE,))
-_register("choose_light", sorted({choice for listed in LIGHT_ROWS for choice in listed}))
-_register("daimyo_slot", FAVOURS[-1])
-_register("choose_castle_action", ALL_ROWS)
-_register("choose_domain_row", DOMAIN_ROWS)
-_register("choose_resource", RESOURCES)
-_register("pay_gate", PAY_OR_STOP)
-_register("seal_order", SEAL_ORDER)
-_register("seal_window", (CONTINUE,))
-_register("final_exchange", EXCHANGE_FOR[FOOD : PEARL + 1], (DONE,), exchange=False)
-_register("rival_room", *RIVAL_ROOMS, exchange=False)
-_register("rival_garden", PLANTING, exchange=False)
+_OPTIONS: dict[str, tuple[CastleOption, ...]] = {
+    "choose_start_pair": PAIRS,
+    "take_die": (*DICE, *EXCHANGES),
+    "place_die": (*SPACES, *EXCHANGES),
+    "next_action": (*NEXT_ACTIONS, *EXCHANGES),
+    "outside_action": (*(option for listed in OUTSIDE for option in listed), *EXCHANGES),
+    "pay_optional": (PAY, SKIP, *EXCHANGES),
+    "place_gardener": (*PLANTING, SKIP, *EXCHANGES),
+    "place_warrior": (*TRAINING[-1], *EXCHANGES),
+    "courtier": (AUDIENCE, *CLIMB_LISTS[-1][-1], DONE, *EXCHANGES),
+    "choose_light": (*_LIGHT, *EXCHANGES),
+    "daimyo_slot": (*FAVOURS[-1], *EXCHANGES),
+    "choose_castle_action": (*ALL_ROWS, *EXCHANGES),
+    "choose_domain_row": (*DOMAIN_ROWS, *EXCHANGES),
+    "choose_resource": (*RESOURCES, *EXCHANGES),
+    "pay_gate": (PAY, STOP, *EXCHANGES),
+    "seal_order": (SEALS_FIRST, INFLUENCE_FIRST, *EXCHANGES),
+    "seal_window": (*EXCHANGES, CONTINUE),
+    "final_exchange": (*EXCHANGES[1:], DONE),
+    "rival_room": (*RIVAL_ROOMS[FLOOR_1], *RIVAL_ROOMS[FLOOR_2]),
+    "rival_garden": RIVAL_GARDENS,
+}
+BY_TEXT = {kind: {option.text: option for option in listed} for kind, listed in _OPTIONS.items()}
+"""For each kind of decision its options by text."""

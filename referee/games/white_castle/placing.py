@@ -1,4 +1,4 @@
-"""Placing a die: where it may go, what it costs or brings, and what the space then does (W-7.2 to W-7.4, W-9)."""
+"""Placing a die: the open spaces, the difference in coins, and the effects of the space (W-7.2 to W-7.4, W-9)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from referee.games.white_castle.components import (
     WELL_EFFECT,
 )
 from referee.games.white_castle.effects import begin
-from referee.games.white_castle.flow import GAINED, Decision, Step, pay
-from referee.games.white_castle.options import ACT_LISTS, OUTSIDE, SPACES, Choice, Choices
+from referee.games.white_castle.flow import GAINED, Continuation, DecisionRules, pay
+from referee.games.white_castle.options import NEXT_ACTIONS, OUTSIDE, SPACES, NextAction, OutsideAction, PlaceDie, Word
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
@@ -26,30 +26,30 @@ from referee.kernel.game import Event
 _WELL_VALUE = DIE_SPACES[WELL].value
 
 
-def _open_spaces(state: State, frame: Frame) -> Choices:
+def _open_spaces(state: State, frame: Frame) -> tuple[PlaceDie, ...]:
     """The spaces that accept the die and whose difference can be paid now (W-9.1); always the well (W-1.3)."""
     _, seat, colour, value, _ = frame
     clan = state.clans[seat]
     reach = value + clan.goods[COIN]
     spaces = state.spaces
     listed = []
-    for space, printed, capacity, choice in state.board.open_to[colour]:
+    for space, printed, capacity, option in state.board.open_to[colour]:
         dice = spaces[space]
         if not dice:
             if printed <= reach:
-                listed.append(choice)
+                listed.append(option)
         elif len(dice) < capacity and dice[-1][1] <= reach:
-            listed.append(choice)
+            listed.append(option)
     listed.append(SPACES[WELL])
     if not clan.dice[colour] and DOMAIN_VALUE[colour] <= reach:
         listed.append(SPACES[DOMAIN + colour])
     return tuple(listed)
 
 
-def _placed(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+def _placed(state: State, frame: Frame, option: PlaceDie, chance: Chance, events: list[Event]) -> None:
     """`place_die`: settle the difference, then the lantern of a left die, then the space (W-7.2 to W-7.4)."""
     _, seat, colour, value, position = frame
-    space = choice.a
+    space = option.space
     covered = cover(state, seat, colour, value, space)
     if value > covered:
         state.clans[seat].goods[COIN] += value - covered
@@ -70,7 +70,7 @@ def _placed(state: State, frame: Frame, choice: Choice, chance: Chance, events: 
 
 
 def cover(state: State, clan: int, colour: int, value: int, space: int) -> int:
-    """Lay a die on a space; returns the value it covers: the printed one, or that of the die below (W-9.1)."""
+    """Lay a die on a space; returns the covered value: the printed one, or that of the die below (W-9.1)."""
     if space >= DOMAIN:
         state.clans[clan].dice[colour] = value
         return DOMAIN_VALUE[colour]
@@ -82,43 +82,45 @@ def cover(state: State, clan: int, colour: int, value: int, space: int) -> int:
 
 
 def room_rows(state: State, room: int, colour: int) -> tuple[int, ...]:
-    """The effects of the rows that face tiles of the die's colour, fixed when the die is placed (W-9.2)."""
+    """Effects of the rows that face tiles of the die's colour, fixed when the die is placed (W-9.2, W-R7)."""
     rows = CARDS[state.castle[room]].rows
     return tuple([rows[row] for row in state.board.facing[room][colour]])
 
 
 def _rest(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(rest, seat, *effects)`: ask which pending effect comes next; the last starts by itself (W-17.6)."""
+    """`(rest, seat, *effects)`: ask which pending effect comes next; the last begins without asking (W-17.6)."""
     if len(frame) == 3:
         begin(state, frame[1], frame[2], events)
     elif len(frame) > 3:
         state.stack.append(("next_action", *frame[1:]))
 
 
-def _pending_acts(state: State, frame: Frame) -> Choices:
-    return ACT_LISTS[len(frame) - 2]
+def _pending(state: State, frame: Frame) -> tuple[NextAction, ...]:
+    return NEXT_ACTIONS[: len(frame) - 2]
 
 
-def _act_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`next_action`: this effect now, the others after it (W-9.2, W-10.2, W-12.3)."""
-    at = 2 + choice.a
+def _pending_chosen(state: State, frame: Frame, option: NextAction, chance: Chance, events: list[Event]) -> None:
+    """`next_action`: one pending effect now, the others after it (W-9.2, W-10.2, W-12.3)."""
+    at = 2 + option.entry
     state.stack.append(("rest", *frame[1:at], *frame[at + 1 :]))
     begin(state, frame[1], frame[at], events)
 
 
-def _outside_acts(state: State, frame: Frame) -> Choices:
+def _outside(state: State, frame: Frame) -> tuple[OutsideAction | Word, ...]:
     return OUTSIDE[frame[2]]
 
 
-def _outside_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`outside_action`: one of the two printed main actions, or none (W-9.3)."""
-    if choice.verb == "main":
-        begin(state, frame[1], MAIN_ACTION[choice.a], events)
+def _outside_chosen(
+    state: State, frame: Frame, option: OutsideAction | Word, chance: Chance, events: list[Event]
+) -> None:
+    """`outside_action`: one of the two printed main actions, or skip (W-9.3)."""
+    if isinstance(option, OutsideAction):
+        begin(state, frame[1], MAIN_ACTION[option.member], events)
 
 
-STEPS: dict[str, Step] = {"rest": _rest}
+CONTINUATIONS: dict[str, Continuation] = {"rest": _rest}
 DECISIONS = (
-    Decision("place_die", _open_spaces, _placed),
-    Decision("next_action", _pending_acts, _act_chosen),
-    Decision("outside_action", _outside_acts, _outside_chosen),
+    DecisionRules("place_die", _open_spaces, _placed),
+    DecisionRules("next_action", _pending, _pending_chosen),
+    DecisionRules("outside_action", _outside, _outside_chosen),
 )

@@ -37,35 +37,35 @@ def money_points(clan: Clan) -> int:
 
 
 def resource_points(clan: Clan) -> int:
-    """Resources left (item 2)."""
+    """Resources left (W-13.3, item 2)."""
     goods = clan.goods
     return RESOURCE_POINTS[goods[FOOD]] + RESOURCE_POINTS[goods[IRON]] + RESOURCE_POINTS[goods[PEARL]]
 
 
 def time_points(clan: Clan) -> int:
-    """The time track (item 3)."""
+    """The time track (W-13.3, item 3)."""
     return TIME_POINTS[clan.space]
 
 
 def courtier_points(clan: Clan) -> int:
-    """Courtiers at the gate and on the floors (item 4)."""
+    """Courtiers at the gate and on the floors (W-13.3, item 4)."""
     points: int = sum(map(mul, clan.court, COURT_POINTS))
     return points
 
 
 def warrior_points(clan: Clan) -> int:
-    """Value of the warriors times courtiers inside the castle (item 5)."""
+    """Value of the warriors times number of courtiers inside the castle (W-13.3, item 5)."""
     value: int = sum(map(mul, clan.yards, YARD_VALUES))
     return value * sum(clan.court[1:])
 
 
 def garden_points(clan: Clan) -> int:
-    """Garden cards with a gardener (item 6)."""
+    """Garden cards with a gardener (W-13.3, item 6)."""
     return GARDEN_POINTS[clan.gardens]
 
 
 def breakdown(state: State, number: int) -> tuple[int, ...]:
-    """VP collected and the six items of W-13.3; the rival scores only the last four of them (W-16.11)."""
+    """VP collected and the six items of W-13.3; of these the rival scores only items 3 to 6 (W-16.11)."""
     clan = state.clans[number]
     human = number < state.board.seats
     return (
@@ -80,12 +80,12 @@ def breakdown(state: State, number: int) -> tuple[int, ...]:
 
 
 def total(state: State, number: int) -> int:
-    """A clan's score if the game ended now (W-13.3)."""
+    """The score of a clan if the game ended in this state (W-13.3)."""
     return sum(breakdown(state, number))
 
 
 def result(state: State) -> Result | None:
-    """Places by points, ties by the final turn order (W-13.4); None while the game goes on."""
+    """Places by points, most first, ties by the final turn order (W-1.1, W-13.4); None before the end."""
     if state.stack:
         return None
     points = tuple(total(state, number) for number in range(len(state.clans)))

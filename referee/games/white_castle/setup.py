@@ -1,9 +1,10 @@
-"""Set-up: laying out the board and dealing the start, each with its own chance streams (W-4, W-14, W-16.1, W-16.2)."""
+"""Set-up: the layout of the board and the deal of the start, each with its own chance streams (W-4, W-14, W-16.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.games.white_castle import solo
 from referee.games.white_castle.bridges import roll
 from referee.games.white_castle.components import (
     CARDS,
@@ -15,11 +16,11 @@ from referee.games.white_castle.components import (
     FIRST_GAME,
     GARDENS,
     LEVELS,
+    MOST_SEATS,
     NOTHING,
     PLANT,
     ROOMS,
     SLOTS,
-    SOLO_CARDS,
     STARTING_ACTIONS,
     STARTING_RESOURCES,
     STEWARD_ROOMS,
@@ -30,6 +31,8 @@ from referee.games.white_castle.components import (
     YARD_TILES,
     YARDS,
 )
+from referee.games.white_castle.flow import run
+from referee.games.white_castle.rounds import CONTINUATIONS
 from referee.games.white_castle.state import RIVAL, Board, Clan, State
 from referee.kernel.chance import Chance
 from referee.kernel.game import Event, Variant
@@ -42,9 +45,9 @@ _MATES = tuple(
     else ()
     for place, space in enumerate(TILE_SPACES)
 )
-"""For the last space of each room its other spaces, which are filled by then; nothing for all others."""
+"""For the last space of each room the other spaces of the room, which are filled before; empty for other spaces."""
 _NEVER_LAST = tuple(place for place in _NUMBERED if TILE_SPACES[place].room in ROOMS and not _MATES[place])
-"""The numbered spaces that complete no room: they refuse nothing, and they are the first to be filled."""
+"""The numbered spaces that complete no room: they accept every tile and are filled first."""
 _TILES_OF = tuple(
     tuple(tile for tile, its in enumerate(DIE_TILE_COLOUR) if its == colour) for colour in range(len(COLOURS))
 )
@@ -52,8 +55,17 @@ _PLANTS = tuple(k for k, garden in enumerate(GARDENS) if garden.kind == PLANT)
 _STONES = tuple(k for k, garden in enumerate(GARDENS) if garden.kind == STONE)
 
 
-def new_game(seats: int, variant: Variant, chance: Chance, events: list[Event]) -> State:
-    """A game set up to its first step, which the caller runs (W-4, W-17.1)."""
+def start(seats: int, variant: Variant, chance: Chance) -> State:
+    """A new game, set up and run to its first decision (W-4, W-17.1)."""
+    state = lay_out(seats, variant, chance)
+    events: list[Event] = []
+    roll(state, chance, events)
+    run(CONTINUATIONS, state, chance, events)
+    return state
+
+
+def lay_out(seats: int, variant: Variant, chance: Chance) -> State:
+    """A game before its first roll: board, cards, clans, and the draft on the stack (W-4.1 to W-4.12)."""
     first = variant["first_game"] == "on"
     castle, stewards, diplomats = deal_castle(seats, chance, first)
     daimyo = chance.pick("daimyo", len(DAIMYO))
@@ -63,8 +75,8 @@ def new_game(seats: int, variant: Variant, chance: Chance, events: list[Event]) 
     board = Board.lay(seats, tiles, daimyo, gardens, yard_tiles)
     clans = [Clan() for _ in range(2 if board.solo else seats)]
     order = _solo_order(clans, variant["rival"]) if board.solo else chance.order("turn-order", seats)
-    solo_deck = tuple(shuffle_solo(1, chance)) if board.solo else ()
-    state = State(
+    solo_deck = solo.shuffled(1, chance) if board.solo else ()
+    return State(
         board,
         clans,
         tuple(order),
@@ -84,8 +96,6 @@ def new_game(seats: int, variant: Variant, chance: Chance, events: list[Event]) 
         1,
         [("draft", len(order) - 1)],
     )
-    roll(state, chance, events)
-    return state
 
 
 # ---- castle cards
@@ -93,15 +103,15 @@ def new_game(seats: int, variant: Variant, chance: Chance, events: list[Event]) 
 
 DECKS = tuple(
     tuple(tuple(card for card in deck if CARDS[card].min_players <= max(2, seats)) for deck in (STEWARDS, DIPLOMATS))
-    for seats in range(5)
+    for seats in range(MOST_SEATS + 1)
 )
-"""The steward and diplomat cards used with so many seats (W-4.1; solo as for two, W-16.1)."""
+"""The steward and diplomat cards in use, by seat count (W-4.1; solo as for two, W-16.1)."""
 
 
 def deal_castle(
     seats: int, chance: Chance, first_game: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """The cards of the five rooms and the two decks behind them (W-4.1, W-4.2, W-4.14)."""
+    """The cards of the five rooms, the steward deck and the diplomat deck (W-4.1, W-4.2, W-4.14)."""
     stewards, diplomats = DECKS[seats]
     if first_game:
         laid = FIRST_GAME.castle
@@ -120,7 +130,7 @@ def deal_castle(
 
 
 def varied(rooms: Sequence[int]) -> bool:
-    """Whether the castle shows more than one dark main action (W-4.2)."""
+    """Whether the castle shows more than one dark main action (W-4.2, W-R2)."""
     return len({CARDS[card].dark for card in rooms}) > 1
 
 
@@ -128,7 +138,7 @@ def varied(rooms: Sequence[int]) -> bool:
 
 
 def lay_tiles(chance: Chance) -> tuple[int, ...]:
-    """A die tile on every tile space: one of each colour on the marked ones, the others in filling order (W-4.4)."""
+    """A die tile for every tile space: one of each colour on the marked spaces, the others in filling order (W-4.4)."""
     while True:
         marked = chance.shuffled(
             "die-tiles/marked", [same[chance.pick("die-tiles/marked", len(same))] for same in _TILES_OF]
@@ -140,7 +150,7 @@ def lay_tiles(chance: Chance) -> tuple[int, ...]:
 
 
 def fill_tiles(marked: Sequence[int], others: Sequence[int]) -> tuple[int, ...] | None:
-    """The layout of tiles drawn in this order, or None if one finds no space and all must be done again (W-4.5)."""
+    """The layout of tiles drawn in this order, or None if a tile finds no space and the deal restarts (W-4.5, W-R3)."""
     laid = [NOTHING] * len(TILE_SPACES)
     for place, tile in zip(_MARKED, marked, strict=True):
         laid[place] = tile
@@ -159,7 +169,7 @@ def fill_tiles(marked: Sequence[int], others: Sequence[int]) -> tuple[int, ...] 
 
 
 def _refuses(laid: list[int], place: int, tile: int) -> bool:
-    """Whether the tile would complete its room in a single colour (W-4.4c)."""
+    """Whether the tile would complete the room of a space in a single colour (W-4.4)."""
     colour = DIE_TILE_COLOUR[tile]
     for mate in _MATES[place]:
         if DIE_TILE_COLOUR[laid[mate]] != colour:
@@ -171,14 +181,14 @@ def _refuses(laid: list[int], place: int, tile: int) -> bool:
 
 
 def draw_gardens(chance: Chance) -> list[int]:
-    """One plant and one stone card under each bridge (W-4.8)."""
+    """A plant and a stone card for each bridge (W-4.8)."""
     plants = chance.shuffled("gardens/plant", _PLANTS)
     stones = chance.shuffled("gardens/stone", _STONES)
     return [garden for bridge in range(len(COLOURS)) for garden in (plants[bridge], stones[bridge])]
 
 
 def starting_pairs(seats: int, chance: Chance) -> tuple[tuple[int, int], ...]:
-    """One pair more than players (W-4.12); in a solo game the one that the player gets (W-16.1)."""
+    """One pair more than players (W-4.12); in a solo game the one pair that the player is dealt (W-16.1)."""
     if seats == 1:
         resource = STARTING_RESOURCES[chance.pick("starting-resources", len(STARTING_RESOURCES))]
         return ((resource, STARTING_ACTIONS[chance.pick("starting-actions", len(STARTING_ACTIONS))]),)
@@ -188,13 +198,8 @@ def starting_pairs(seats: int, chance: Chance) -> tuple[tuple[int, int], ...]:
 
 
 def _solo_order(clans: list[Clan], level: str) -> list[int]:
-    """The rival's start, and the turn order of round 1 (W-16.2)."""
+    """Set the rival's start; returns the turn order of round 1 (W-16.2)."""
     points, first, space = LEVELS[level]
     clans[RIVAL].goods[VP] = points
     clans[RIVAL].space = space
     return [RIVAL, 0] if first else [0, RIVAL]
-
-
-def shuffle_solo(number: int, chance: Chance) -> list[int]:
-    """The solo deck for a round, shuffled from all nine cards (W-16.1, W-16.10)."""
-    return chance.order(f"solo-deck/{number}", len(SOLO_CARDS))

@@ -1,7 +1,8 @@
-"""Solo mode: the rival of the Tokugawa clan, played by its cards (W-16).
+"""Solo mode: the rival of the Tokugawa clan, an automaton that plays by its cards (W-16).
 
-The rival never decides: where the rules leave something open the human picks for it. It is the second clan of the
-state, without domain, resources, seals and cards, and nothing it does has an effect for it beyond what stands here.
+The rival never decides: where the rules leave a choice open, the human seat decides for the rival. The rival is the
+second clan of the state, without domain, resources, seals and cards; spaces, cards and tiles have no effect for the
+rival beyond those of this module (W-16.3).
 """
 
 from __future__ import annotations
@@ -29,11 +30,10 @@ from referee.games.white_castle.components import (
     WELL,
     YARDS,
 )
-from referee.games.white_castle.flow import Decision, Step
+from referee.games.white_castle.flow import Continuation, DecisionRules
 from referee.games.white_castle.gardens import awake
-from referee.games.white_castle.options import FAVOURS, PLANTING, RIVAL_ROOMS, Choice, Choices
+from referee.games.white_castle.options import FAVOURS, RIVAL_GARDENS, RIVAL_ROOMS, RivalGarden, RivalRoom
 from referee.games.white_castle.placing import cover
-from referee.games.white_castle.setup import shuffle_solo
 from referee.games.white_castle.state import RIVAL, State
 from referee.games.white_castle.time_track import arrive
 from referee.kernel.chance import Chance
@@ -41,10 +41,11 @@ from referee.kernel.frames import Frame
 from referee.kernel.game import TABLE, Event, Verb
 
 HUMAN = 0
+"""The only seat."""
 _SUBJECT = {COIN: "rival coin", VP: "rival vp"}
 _NAMES = tuple(card.name for card in SOLO_CARDS)
 _NAMED = tuple((card.colour, card.position) for card in SOLO_CARDS)
-"""The die that each card names: bridge, and place on it."""
+"""The die that each card names: bridge, and position on the bridge."""
 
 
 @cache
@@ -58,7 +59,7 @@ def _moved(piece: str, place: str, value: int = 0) -> Event:
 
 
 def _gain(state: State, good: int, amount: int, events: list[Event]) -> None:
-    """Coins or points for the rival."""
+    """Add coins or points to the rival."""
     if amount:
         state.clans[RIVAL].goods[good] += amount
         events.append(_gained(good, amount))
@@ -68,7 +69,7 @@ def _gain(state: State, good: int, amount: int, events: list[Event]) -> None:
 
 
 def take_turn(state: State, events: list[Event]) -> None:
-    """Flip cards until the top one names a die on a bridge, place it, act by the last two (W-16.4 to W-16.6)."""
+    """Flip cards until the top card names a die on a bridge, place that die, act by the last two (W-16.4 to W-16.6)."""
     deck, bridges = state.solo_deck, state.bridges
     flipped = 1
     colour, position = _NAMED[deck[1]]
@@ -87,7 +88,7 @@ def take_turn(state: State, events: list[Event]) -> None:
 
 
 def _place(state: State, number: int, events: list[Event]) -> None:
-    """Take the named die to the named space, or to the well if that is taken; a surplus brings coins (W-16.5)."""
+    """Put the named die on the named space, or on the well if the space has a die; a surplus brings coins (W-16.5)."""
     card = SOLO_CARDS[number]
     value, state.bridges[card.colour] = take(state.bridges[card.colour], card.position)
     space = WELL if state.spaces[card.space] else card.space
@@ -97,9 +98,10 @@ def _place(state: State, number: int, events: list[Event]) -> None:
 
 
 def _acts(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(rival_acts, next, *cards)`: card by card, top action then bottom; at the end the row goes under the deck.
+    """`(rival_acts, next, *cards)`: card by card, top action then bottom; at the end the row goes under the deck.
 
-    An impossible action brings points for the round (W-16.6). The row keeps its order and is open to all (W-16.7).
+    An impossible action brings points for the round (W-16.6, W-R12). The row keeps its order, which is public (W-16.7,
+    W-R13).
     """
     _, at, *cards = frame
     stack = state.stack
@@ -116,11 +118,11 @@ def _acts(state: State, frame: Frame, chance: Chance, events: list[Event]) -> No
     state.solo_row = ()
 
 
-# ---- its actions (W-16.8): each returns whether it could be done
+# ---- actions of the rival (W-16.8): each returns whether the action was possible
 
 
 def _garden(state: State, kind: int, events: list[Event]) -> bool:
-    """A gardener to the free card of that type with the fewest points; the human breaks ties (W-16.8)."""
+    """Send a gardener to the free card of that type with the fewest points; the human breaks ties (W-16.8)."""
     clan = state.clans[RIVAL]
     free = [
         garden
@@ -146,7 +148,7 @@ def _plant(state: State, garden: int, events: list[Event]) -> None:
 
 
 def _warrior(state: State, yard: int, events: list[Event]) -> bool:
-    """A warrior to the yard with that iron cost (W-16.8)."""
+    """Send a warrior to a yard (W-16.8)."""
     clan = state.clans[RIVAL]
     if not clan.home[WARRIOR]:
         return False
@@ -157,7 +159,7 @@ def _warrior(state: State, yard: int, events: list[Event]) -> bool:
 
 
 def _gate(state: State, amount: int, events: list[Event]) -> bool:
-    """A courtier to the gate (W-16.8)."""
+    """Send a courtier to the gate (W-16.8)."""
     clan = state.clans[RIVAL]
     if not clan.home[COURTIER]:
         return False
@@ -168,7 +170,7 @@ def _gate(state: State, amount: int, events: list[Event]) -> bool:
 
 
 def _up(state: State, floors: int, events: list[Event]) -> bool:
-    """The lowest courtier rises; the human picks the room it disturbs, if the deck can refill it (W-16.8)."""
+    """Raise the lowest courtier; the human picks the room, if the deck can refill one (W-16.8, W-R14, W-R15)."""
     clan = state.clans[RIVAL]
     for origin in range(FLOOR_3):
         if clan.on_floor(origin):
@@ -181,13 +183,13 @@ def _up(state: State, floors: int, events: list[Event]) -> bool:
         events.append(_moved("rival courtier", "floor3"))
         slots = FAVOURS[free_slots(state)]
         if slots:
-            state.favours[slots[0].a] = RIVAL
+            state.favours[slots[0].slot] = RIVAL
         return True
     rooms = RIVAL_ROOMS[floor]
-    if deck_of(state, rooms[0].a):
+    if deck_of(state, rooms[0].room):
         state.stack.append(("rival_room", HUMAN, origin, floor))
     else:
-        _enter(state, origin, rooms[0].a, events)
+        _enter(state, origin, rooms[0].room, events)
     return True
 
 
@@ -197,7 +199,7 @@ def _enter(state: State, origin: int, room: int, events: list[Event]) -> None:
 
 
 def _influence(state: State, steps: int, events: list[Event]) -> bool:
-    """Steps on the time track, gates free; impossible only at its end (W-16.8)."""
+    """Move on the time track, gates free; impossible only at its end (W-16.8, W-R16)."""
     space = state.clans[RIVAL].space
     if space == LAST_SPACE:
         return False
@@ -225,37 +227,38 @@ ACTIONS: dict[str, Callable[[State, int, list[Event]], bool]] = {
     "influence": _influence,
 }
 _ACTS = tuple(tuple((ACTIONS[action.op], action.amount) for action in card.actions) for card in SOLO_CARDS)
-"""By card: what its two actions do, and how much of it."""
+"""By card its two actions: the function and the amount."""
 
 
-# ---- what the human picks for it
+# ---- decisions of the human for the rival
 
 
-def _room_options(state: State, frame: Frame) -> Choices:
+def _room_options(state: State, frame: Frame) -> tuple[RivalRoom, ...]:
     return RIVAL_ROOMS[frame[3]]
 
 
-def _room_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`rival_room`: that room's card leaves the game and is replaced (W-16.8)."""
-    _enter(state, frame[2], choice.a, events)
-    state.gone += (state.castle[choice.a],)
-    refill(state, choice.a, events)
+def _room_chosen(state: State, frame: Frame, option: RivalRoom, chance: Chance, events: list[Event]) -> None:
+    """`rival_room`: the card of the room leaves the game and is replaced (W-16.8)."""
+    room = option.room
+    _enter(state, frame[2], room, events)
+    state.gone += (state.castle[room],)
+    refill(state, room, events)
 
 
-def _garden_options(state: State, frame: Frame) -> Choices:
-    return tuple([PLANTING[garden] for garden in frame[2:]])
+def _garden_options(state: State, frame: Frame) -> tuple[RivalGarden, ...]:
+    return tuple([RIVAL_GARDENS[garden] for garden in frame[2:]])
 
 
-def _garden_chosen(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
-    """`rival_garden`: a tie among the cheapest cards (W-16.8)."""
-    _plant(state, choice.a, events)
+def _garden_chosen(state: State, frame: Frame, option: RivalGarden, chance: Chance, events: list[Event]) -> None:
+    """`rival_garden`: one of the cards that tie for the fewest points (W-16.8)."""
+    _plant(state, option.garden, events)
 
 
 # ---- the end of a round
 
 
 def sell_coins(state: State, events: list[Event]) -> None:
-    """Full heaps of coins become points, smaller heaps when the rival goes first (W-16.9)."""
+    """Turn full heaps of coins into points; heaps are smaller when the rival is first in the order (W-16.9)."""
     goods = state.clans[RIVAL].goods
     heap = RIVAL_COINS_FIRST if state.order[0] == RIVAL else RIVAL_COINS_SECOND
     heaps, goods[COIN] = divmod(goods[COIN], heap)
@@ -263,19 +266,24 @@ def sell_coins(state: State, events: list[Event]) -> None:
 
 
 def garden_step(state: State, events: list[Event]) -> None:
-    """Points for every rival gardener under an active bridge (W-16.10)."""
+    """Add points for every rival gardener under an active bridge (W-16.10)."""
     _gain(state, VP, state.round * len(awake(state, state.clans[RIVAL])), events)
 
 
+def shuffled(number: int, chance: Chance) -> tuple[int, ...]:
+    """The solo deck for a round, from all nine cards (W-16.1, W-16.10)."""
+    return tuple(chance.order(f"solo-deck/{number}", len(SOLO_CARDS)))
+
+
 def reshuffle(state: State, chance: Chance, events: list[Event]) -> None:
-    """All nine solo cards, in an order nobody knows behind the first (W-16.10)."""
-    state.solo_deck = tuple(shuffle_solo(state.round + 1, chance))
+    """Shuffle all nine solo cards; only the top card is public (W-16.10)."""
+    state.solo_deck = shuffled(state.round + 1, chance)
     state.solo_unknown = len(state.solo_deck) - 1
     events.append(Event(Verb.REVEALED, TABLE, "solo deck", (_NAMES[state.solo_deck[0]],)))
 
 
-STEPS: dict[str, Step] = {"rival_acts": _acts}
+CONTINUATIONS: dict[str, Continuation] = {"rival_acts": _acts}
 DECISIONS = (
-    Decision("rival_room", _room_options, _room_chosen, exchanges=False),
-    Decision("rival_garden", _garden_options, _garden_chosen, exchanges=False),
+    DecisionRules("rival_room", _room_options, _room_chosen, exchanges=False),
+    DecisionRules("rival_garden", _garden_options, _garden_chosen, exchanges=False),
 )

@@ -1,11 +1,12 @@
-"""The state of a game: what lies on the board, what each clan has, and the stack of open decisions.
+"""The state of a game: what lies on the board, what each clan has, and the stack of open decisions (W-3.1).
 
-What set-up lays out once and play never touches (die tiles, gardens, yard tiles, the daimyo card) is a frozen `Board`
-that clones share, together with tables that follow from it. What moves is in `State` and `Clan`, small mutable
-objects copied field by field. In a solo game the rival is the second clan; it has no seat and never decides.
+What set-up lays out once and play never changes (die tiles, gardens, yard tiles, the daimyo card) is a frozen `Board`
+that clones share, together with tables that follow from it. What changes is in `State` and `Clan`, small mutable
+objects that are copied field by field. In a solo game the rival is the second clan, without a seat and without
+decisions.
 
-The time track is kept as one list, `track`: all clans by the order they would play in, highest space first and within a
-space from the top of the stack down. That list and each clan's space say everything W-11 and W-12.1 need to know.
+The time track is one list, `track`: all clans by the turn order they would have now, highest space first and within a
+space from the top of the stack down. W-11 and W-12.1 need no more than this list and the space of each clan.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from referee.games.white_castle.components import (
     GOODS,
     MEMBERS,
     MEMBERS_PER_TYPE,
+    MOST_SEATS,
     NOTHING,
     ROOMS,
     SEAL,
@@ -35,48 +37,50 @@ from referee.games.white_castle.components import (
     YARD_TILES,
     YARDS,
 )
-from referee.games.white_castle.options import ALL_ROWS, ROWS, SKIP, SPACES, Choice, Choices
+from referee.games.white_castle.options import ALL_ROWS, BY_TEXT, ROWS, SKIP, SPACES, CastleRow, PlaceDie, Word
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
-Bridge: TypeAlias = tuple[int, tuple[int, ...], int]
-"""Left die, centre dice in ascending order, right die; 0 is an empty end (W-8.1)."""
+BridgeDice: TypeAlias = tuple[int, tuple[int, ...], int]
+"""Values of the left die, the centre dice in ascending order, the right die; 0 is an empty end (W-8.1)."""
 
 Die: TypeAlias = tuple[int, int]
 """A placed die: colour and value."""
 
 RIVAL = 1
-"""The rival's place among the clans of a solo game."""
+"""Number of the rival's clan in a solo game."""
+
+DECISIONS = tuple(BY_TEXT)
+"""Kinds of frames that a seat answers; the second item of such a frame is the seat (W-17)."""
+CONTINUATIONS = (
+    "draft", "turns", "gardens", "final", "lay_by", "last_seals", "do", "rest", "seals", "units", "influence",
+    "more_courtier", "refill", "favour", "domain_row", "rival_acts",
+)  # fmt: skip
+"""Kinds of frames that are carried out without an answer (W-17.2); one of the first four is at the bottom (W-17.1)."""
 
 
-_CLAN = ("action", "court", "dice", "gardens", "goods", "home", "lantern", "space", "yards")
-"""The fields of a clan."""
-
-
+@dataclass(slots=True)
 class Clan:
     """One clan: a seat's, or the rival's (W-3.1)."""
 
-    __slots__ = _CLAN
-
-    def __init__(self) -> None:
-        self.goods = [0] * len(GOODS)
-        """Food, iron, pearls, coins, VP, seals."""
-        self.home = [MEMBERS_PER_TYPE] * len(MEMBERS)
-        """Courtiers, gardeners, warriors still on the domain."""
-        self.court = [0] * COURT
-        """Courtiers at the gate, in each room, on floor 3. Which room of a floor is for display only (W-3.5)."""
-        self.yards = [0] * len(YARDS)
-        """Warriors in each yard."""
-        self.dice = [0] * len(COLOURS)
-        """Value of the die on each domain row; 0: none."""
-        self.gardens = 0
-        """Bit k: a gardener stands on garden card k."""
-        self.space = 0
-        """Time-track space."""
-        self.action = NOTHING
-        """The card on the domain."""
-        self.lantern: tuple[int, ...] = ()
-        """Cards of the lantern area, oldest first."""
+    goods: list[int] = field(default_factory=lambda: [0] * len(GOODS))
+    """Food, iron, pearls, coins (W-3.4, W-R1: no limit), VP (W-3.3: one number), seals."""
+    home: list[int] = field(default_factory=lambda: [MEMBERS_PER_TYPE] * len(MEMBERS))
+    """Courtiers, gardeners, warriors on the domain."""
+    court: list[int] = field(default_factory=lambda: [0] * COURT)
+    """Courtiers at the gate, in each room, on floor 3. The room within a floor is for display only (W-3.5)."""
+    yards: list[int] = field(default_factory=lambda: [0] * len(YARDS))
+    """Warriors in each yard."""
+    dice: list[int] = field(default_factory=lambda: [0] * len(COLOURS))
+    """Value of the die on each domain row; 0: no die."""
+    gardens: int = 0
+    """Bit k: a gardener stands on garden card k."""
+    space: int = 0
+    """Time-track space."""
+    action: int = NOTHING
+    """The card on the domain."""
+    lantern: tuple[int, ...] = ()
+    """Cards of the lantern area, oldest first."""
 
     def clone(self) -> Clan:
         """An independent copy."""
@@ -92,13 +96,8 @@ class Clan:
         copy.lantern = self.lantern
         return copy
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Clan) and all(getattr(self, name) == getattr(other, name) for name in _CLAN)
-
-    __hash__ = None  # type: ignore[assignment]
-
     def on_floor(self, floor: int) -> int:
-        """Courtiers on the gate (0) or a floor (1-3)."""
+        """Number of courtiers at the gate (0) or on a floor (1-3)."""
         court = self.court
         if floor == 1:
             return court[1] + court[2] + court[3]
@@ -108,7 +107,7 @@ class Clan:
 
 
 _CASTLE_PLACES = tuple(place for place, space in enumerate(TILE_SPACES) if space.room in ROOMS)
-"""The tile spaces of the castle; those of the well come last."""
+"""The tile spaces of the castle, which precede those of the well."""
 _ROOM_PLACES = tuple(
     tuple(
         sorted((place for place in _CASTLE_PLACES if TILE_SPACES[place].room == room), key=lambda p: TILE_SPACES[p].row)
@@ -118,31 +117,31 @@ _ROOM_PLACES = tuple(
 """The tile spaces of each room, by row."""
 
 
-class _Room(NamedTuple):
+class _RoomTiles(NamedTuple):
     """What follows from the colours of a room's die tiles."""
 
     facing: tuple[tuple[int, ...], ...]
-    """The rows facing each colour."""
+    """The rows that face each colour."""
     doors: tuple[int, ...]
-    """By colour the room's bit in a mask of rooms, if a row faces the colour."""
-    rows: tuple[Choices, ...]
-    """The options of those rows."""
+    """By colour the room's bit in a mask of rooms, if a row faces the colour; otherwise 0."""
+    rows: tuple[tuple[CastleRow, ...], ...]
+    """The options of the rows that face each colour."""
 
     @classmethod
-    def showing(cls, room: int, colours: tuple[int, ...]) -> _Room:
-        """A room with tiles of these colours, row by row."""
+    def showing(cls, room: int, colours: tuple[int, ...]) -> _RoomTiles:
+        """The tables of a room with tiles of these colours, row by row."""
         facing = tuple(tuple(row for row, its in enumerate(colours) if its == colour) for colour in range(len(COLOURS)))
         doors = tuple(bool(rows) << room for rows in facing)
         return cls(facing, doors, tuple(tuple(ROWS[room][row] for row in rows) for rows in facing))
 
 
 _ROOMS = tuple(
-    {shown: _Room.showing(room, shown) for shown in product(range(len(COLOURS)), repeat=len(_ROOM_PLACES[room]))}
+    {shown: _RoomTiles.showing(room, shown) for shown in product(range(len(COLOURS)), repeat=len(_ROOM_PLACES[room]))}
     for room in ROOMS
 )
-"""Each room by the colours that it shows."""
+"""For each room its tables by the colours of its tiles."""
 _SHOWN = tuple(itemgetter(*places) for places in _ROOM_PLACES)
-"""For each room the colours it shows, taken from those of all tiles."""
+"""For each room the function that picks the colours of its tiles from those of all tiles."""
 _OPEN_TO = tuple(
     tuple(
         tuple(
@@ -152,13 +151,13 @@ _OPEN_TO = tuple(
         )
         for doors in range(1 << len(ROOMS))
     )
-    for seats in range(5)
+    for seats in range(MOST_SEATS + 1)
 )
 """Entries of `Board.open_to` by seat count and the mask of rooms that show the colour."""
 
 
 class BoardView(NamedTuple):
-    """What everybody sees of the board's layout."""
+    """The public part of the board's layout (W-15)."""
 
     seats: int
     colours: tuple[int, ...]
@@ -167,30 +166,30 @@ class BoardView(NamedTuple):
     """The two die tiles at the well, reward side up."""
     daimyo: int
     gardens: tuple[int, ...]
-    """Plant and stone card under the coral, black and white bridge."""
+    """Plant and stone card under the coral, black and white bridge: six cards."""
     yard_tiles: tuple[int, ...]
     """Tiles of `yard_5` (action side, reward side), `yard_3` (action), `yard_1` (reward)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What set-up lays out for the whole game. Use `Board.lay`."""
+    """What set-up lays out for the whole game; made by `Board.lay`."""
 
     seats: int
     tiles: tuple[int, ...]
-    """Die tile on each tile space. In the castle only its colour is ever known (W-15)."""
+    """Die tile on each tile space. In the castle only the colour of a tile is public (W-15)."""
     daimyo: int
     """The daimyo card of floor 3."""
     gardens: tuple[int, ...]
     """Plant and stone card under the coral, black and white bridge: six cards."""
     yard_tiles: tuple[int, ...]
-    """The tiles of `yard_5` (action, reward), `yard_3`, `yard_1`."""
+    """Tiles of `yard_5` (action side, reward side), `yard_3` (action), `yard_1` (reward)."""
 
     facing: tuple[tuple[tuple[int, ...], ...], ...] = field(compare=False)
     """Rows of a room that face a die tile of a colour, by room and colour."""
-    open_to: tuple[tuple[tuple[int, int, int, Choice], ...], ...] = field(compare=False)
-    """Stackable spaces a die of a colour may go to (W-9.1): space, printed value, capacity, choice."""
-    rows_of: tuple[Choices, ...] = field(compare=False)
+    open_to: tuple[tuple[tuple[int, int, int, PlaceDie], ...], ...] = field(compare=False)
+    """Stackable spaces that accept a die, by its colour (W-9.1): space, printed value, capacity, option."""
+    rows_of: tuple[tuple[CastleRow | Word, ...], ...] = field(compare=False)
     """The options of a castle-row effect, by colour and for any colour, `skip` included."""
     planted: tuple[int, ...] = field(compare=False)
     """The six garden cards in TOML order."""
@@ -201,13 +200,13 @@ class Board:
     drills: tuple[tuple[int, ...], ...] = field(compare=False)
     """Effects of each yard's tiles."""
     public: BoardView = field(compare=False)
-    """The same without the backs of the castle's die tiles."""
+    """The layout without the backs of the castle's die tiles."""
 
     @classmethod
     def lay(
         cls, seats: int, tiles: Sequence[int], daimyo: int, gardens: Sequence[int], yard_tiles: Sequence[int]
     ) -> Board:
-        """A board with the tables that follow from its layout."""
+        """The board of a layout, with the tables that follow from the layout."""
         colours = [DIE_TILE_COLOUR[tile] for tile in tiles[: len(_CASTLE_PLACES)]]
         facing, doors, rows = zip(*[of[shown(colours)] for of, shown in zip(_ROOMS, _SHOWN, strict=True)], strict=True)
         tile_of = iter(yard_tiles)
@@ -236,12 +235,12 @@ class Board:
 
     @property
     def solo(self) -> bool:
-        """Whether the rival plays."""
+        """Whether the game has one seat and the rival."""
         return self.seats == 1
 
 
 class Move(NamedTuple):
-    """An answer that was given."""
+    """An answer that a seat gave: the kind of decision and the text of the option."""
 
     seat: Seat
     kind: str
@@ -250,21 +249,21 @@ class Move(NamedTuple):
 
 @dataclass(slots=True)
 class State:
-    """A game in progress. Everything but deck orders and the backs of castle die tiles is public (W-15)."""
+    """A game in progress. Deck orders and the backs of the castle's die tiles are hidden, the rest is public (W-15)."""
 
     board: Board
     clans: list[Clan]
-    """By seat; in a solo game the rival follows."""
+    """By seat; in a solo game the rival's clan follows."""
     order: tuple[int, ...]
     """Turn order of this round."""
     track: list[int]
-    """All clans by time space, highest and topmost first (see the module's text)."""
-    bridges: list[Bridge]
+    """All clans by time space, highest and topmost first (W-11.3)."""
+    bridges: list[BridgeDice]
     """By colour."""
     spaces: list[tuple[Die, ...]]
-    """Dice on each die space, in the order they were placed."""
+    """Dice on each die space, in the order of placing."""
     castle: list[int]
-    """Card in each room; NOTHING while it is being replaced."""
+    """Card in each room; NOTHING between a climb and the refill (W-10.4)."""
     stewards: tuple[int, ...]
     """The steward deck, top first."""
     diplomats: tuple[int, ...]
@@ -282,12 +281,12 @@ class State:
     solo_turns: tuple[tuple[int, ...], ...]
     """Solo cards of every turn of the rival so far: its row, then the card that named its die."""
     solo_unknown: int
-    """How many cards behind the top of the solo deck are in an order nobody knows; those behind them have cycled."""
+    """Number of cards behind the top of the solo deck whose order is hidden from all; the others have cycled."""
     round: int
     stack: list[Frame]
-    """Open decisions and, under them, what follows when they are done."""
+    """Decision and continuation frames, innermost last; empty when the game is over (W-17.2)."""
     last: Move | None = None
-    """The latest answer. Two answers may come to the same in the end; everybody still knows which was given."""
+    """The latest answer. Two answers may lead to equal states otherwise, and all seats know which was given (W-15)."""
 
     def clone(self) -> State:
         """An independent copy."""

@@ -1,7 +1,8 @@
-"""The whole state as plain data and back, checked on the way in (W-17.2: it serialises at every decision)."""
+"""The whole state as plain data and back, at every decision (W-17.2); what is read is checked."""
 
 from __future__ import annotations
 
+from referee.games.white_castle.bridges import FACES
 from referee.games.white_castle.components import (
     CARDS,
     COLOURS,
@@ -14,6 +15,7 @@ from referee.games.white_castle.components import (
     LAST_SPACE,
     MEMBERS,
     MEMBERS_PER_TYPE,
+    MOST_SEATS,
     NOTHING,
     ROOMS,
     ROUNDS,
@@ -23,19 +25,22 @@ from referee.games.white_castle.components import (
     YARD_TILES,
     YARDS,
 )
-from referee.games.white_castle.options import EVERY_CHOICE, SEATS
-from referee.games.white_castle.rules import HANDLERS, STEPS
-from referee.games.white_castle.state import Board, Bridge, Clan, Die, Move, State
+from referee.games.white_castle.options import BY_TEXT
+from referee.games.white_castle.state import CONTINUATIONS, DECISIONS, Board, BridgeDice, Clan, Die, Move, State
 from referee.kernel.errors import BadPlain
 from referee.kernel.frames import dump_frame, load_frame
 from referee.kernel.plain import Plain
+from referee.kernel.reading import Fields, Reader
 
+READ = Reader(BadPlain, "a state of The White Castle: ")
 _MANY = 10**9
-"""More coins or points than any game sees."""
+"""Above the coins and points of every game."""
+_CARDS, _SOLO_CARDS = len(CARDS) - 1, len(SOLO_CARDS) - 1
+"""The last card and the last solo card."""
 
 
 def dump(state: State) -> Plain:
-    """The whole state, hidden things included."""
+    """The whole state, hidden parts included."""
     board = state.board
     return {
         "board": {
@@ -80,164 +85,104 @@ def _dump_clan(clan: Clan) -> Plain:
     }
 
 
-class _Reader:
-    """Reads the fields of one object, naming the field in every complaint."""
-
-    def __init__(self, plain: Plain, what: str) -> None:
-        if not isinstance(plain, dict):
-            raise BadPlain(f"{what} is an object")
-        self._plain = plain
-        self._what = what
-
-    def value(self, key: str) -> Plain:
-        if key not in self._plain:
-            raise BadPlain(f"{self._what} lacks {key}")
-        return self._plain[key]
-
-    def items(self, key: str) -> list[Plain]:
-        return _list(self.value(key), f"{self._what}'s {key}")
-
-    def number(self, key: str, low: int, high: int) -> int:
-        return _number(self.value(key), low, high, f"{self._what}'s {key}")
-
-    def numbers(self, key: str, low: int, high: int, count: int | None = None) -> list[int]:
-        what = f"{self._what}'s {key}"
-        numbers = [_number(item, low, high, what) for item in self.items(key)]
-        if count is not None and len(numbers) != count:
-            raise BadPlain(f"{what} are {count} numbers, not {len(numbers)}")
-        return numbers
-
-    def different(self, key: str, low: int, high: int, count: int | None = None) -> list[int]:
-        numbers = self.numbers(key, low, high, count)
-        if len(set(numbers)) != len(numbers):
-            raise BadPlain(f"{self._what}'s {key} are different numbers")
-        return numbers
-
-
-def _list(plain: Plain, what: str) -> list[Plain]:
-    if not isinstance(plain, list):
-        raise BadPlain(f"{what} is a list")
-    return plain
-
-
-def _number(plain: Plain, low: int, high: int, what: str) -> int:
-    if not isinstance(plain, int) or isinstance(plain, bool) or not low <= plain <= high:
-        raise BadPlain(f"{what} has a number from {low} to {high} where {plain!r} stands")
-    return plain
-
-
 def load(plain: Plain) -> State:
-    """The state that `dump` wrote."""
-    whole = _Reader(plain, "a state of The White Castle")
-    board = _load_board(_Reader(whole.value("board"), "the board"))
+    """The state that `dump` wrote; raises BadPlain."""
+    fields = READ.table(plain, "the state")
+    board = _board(READ.table(fields.get("board"), "'board'"))
     count = 2 if board.solo else board.seats
-    clans = [_load_clan(_Reader(clan, "a clan")) for clan in whole.items("clans")]
-    if len(clans) != count:
-        raise BadPlain(f"a game of {board.seats} has {count} clans, not {len(clans)}")
-    bridges = [_load_bridge(bridge) for bridge in whole.items("bridges")]
-    spaces = [_load_dice(dice) for dice in whole.items("spaces")]
-    if (len(bridges), len(spaces)) != (len(COLOURS), len(DIE_SPACES)):
-        raise BadPlain(f"there are {len(COLOURS)} bridges and {len(DIE_SPACES)} die spaces")
-    cards = len(CARDS) - 1
-    solo_cards = len(SOLO_CARDS) - 1
     state = State(
         board,
-        clans,
-        tuple(whole.different("order", 0, count - 1, count)),
-        whole.different("track", 0, count - 1, count),
-        bridges,
-        spaces,
-        whole.numbers("castle", NOTHING, cards, len(ROOMS)),
-        tuple(whole.different("stewards", 0, cards)),
-        tuple(whole.different("diplomats", 0, cards)),
-        whole.numbers("favours", NOTHING, count - 1, len(SLOTS)),
-        tuple(_load_pair(pair) for pair in whole.items("offer")),
-        tuple(whole.numbers("gone", 0, cards)),
-        tuple(whole.different("solo_deck", 0, solo_cards)),
-        tuple(whole.different("solo_row", 0, solo_cards)),
-        tuple(
-            tuple(_number(card, 0, solo_cards, "a turn of the rival") for card in _list(shown, "a turn of the rival"))
-            for shown in whole.items("solo_turns")
-        ),
-        whole.number("solo_unknown", 0, solo_cards),
-        whole.number("round", 1, ROUNDS),
-        [load_frame(frame) for frame in whole.items("stack")],
-        _load_move(whole.value("last")),
+        [_clan(READ.table(clan, "a clan")) for clan in _items(fields, "clans", count)],
+        READ.different(fields.get("order"), "'order'", 0, count - 1, count),
+        list(READ.different(fields.get("track"), "'track'", 0, count - 1, count)),
+        [_bridge(bridge) for bridge in _items(fields, "bridges", len(COLOURS))],
+        [_dice(dice) for dice in _items(fields, "spaces", len(DIE_SPACES))],
+        list(READ.integers(fields.get("castle"), "'castle'", NOTHING, _CARDS, len(ROOMS))),
+        READ.different(fields.get("stewards"), "'stewards'", 0, _CARDS),
+        READ.different(fields.get("diplomats"), "'diplomats'", 0, _CARDS),
+        list(READ.integers(fields.get("favours"), "'favours'", NOTHING, count - 1, len(SLOTS))),
+        tuple([_pair(pair) for pair in _items(fields, "offer")]),
+        READ.integers(fields.get("gone"), "'gone'", 0, _CARDS),
+        READ.different(fields.get("solo_deck"), "'solo_deck'", 0, _SOLO_CARDS),
+        READ.different(fields.get("solo_row"), "'solo_row'", 0, _SOLO_CARDS),
+        tuple([READ.integers(shown, "a turn of the rival", 0, _SOLO_CARDS) for shown in _items(fields, "solo_turns")]),
+        READ.integer(fields.get("solo_unknown"), "'solo_unknown'", 0, _SOLO_CARDS),
+        READ.integer(fields.get("round"), "'round'", 1, ROUNDS),
+        [load_frame(frame) for frame in _items(fields, "stack")],
+        _move(fields.get("last", False)),
     )
     _check_stack(state)
     return state
 
 
+def _items(fields: Fields, key: str, count: int | None = None) -> list[Plain]:
+    return READ.listed(fields.get(key), repr(key), count or 0, count)
+
+
 def _check_stack(state: State) -> None:
-    for frame in state.stack:
-        if frame[0] not in HANDLERS and frame[0] not in STEPS:
-            raise BadPlain(f"The White Castle has no frame {frame[0]!r}")
-        if any(type(item) is not int for item in frame[1:]):
-            raise BadPlain(f"a frame {frame[0]!r} holds whole numbers only")
+    """Raise BadPlain unless every frame has a known kind and numbers, and the top frame asks a seat."""
+    for kind, *numbers in state.stack:
+        READ.require(kind in DECISIONS or kind in CONTINUATIONS, f"there is no frame {kind!r}")
+        whole = all(type(number) is int for number in numbers)
+        READ.require(whole, f"a frame {kind!r} must have whole numbers only")
     if state.stack:
-        kind, *rest = state.stack[-1]
-        if kind not in HANDLERS or not rest or rest[0] not in range(state.board.seats):
-            raise BadPlain("the frame on top of the stack is a decision of a seat")
+        kind, *numbers = state.stack[-1]
+        asks = kind in DECISIONS and bool(numbers) and numbers[0] in range(state.board.seats)
+        READ.require(asks, "the frame on top of the stack must be a decision of a seat")
 
 
-def _load_board(board: _Reader) -> Board:
+def _board(fields: Fields) -> Board:
     return Board.lay(
-        board.number("seats", 1, 4),
-        board.different("tiles", 0, len(DIE_TILE_NAMES) - 1, len(TILE_SPACES)),
-        board.number("daimyo", 0, len(DAIMYO) - 1),
-        board.different("gardens", 0, len(GARDENS) - 1, 2 * len(COLOURS)),
-        board.different("yard_tiles", 0, len(YARD_TILES) - 1, sum(len(yard.sides) for yard in YARDS)),
+        READ.integer(fields.get("seats"), "'seats'", 1, MOST_SEATS),
+        READ.different(fields.get("tiles"), "'tiles'", 0, len(DIE_TILE_NAMES) - 1, len(TILE_SPACES)),
+        READ.integer(fields.get("daimyo"), "'daimyo'", 0, len(DAIMYO) - 1),
+        READ.different(fields.get("gardens"), "'gardens'", 0, len(GARDENS) - 1, 2 * len(COLOURS)),
+        READ.different(
+            fields.get("yard_tiles"), "'yard_tiles'", 0, len(YARD_TILES) - 1, sum(len(yard.sides) for yard in YARDS)
+        ),
     )
 
 
-def _load_clan(clan: _Reader) -> Clan:
-    loaded = Clan()
-    loaded.goods = clan.numbers("goods", 0, _MANY, len(GOODS))
-    loaded.home = clan.numbers("home", 0, MEMBERS_PER_TYPE, len(MEMBERS))
-    loaded.court = clan.numbers("court", 0, MEMBERS_PER_TYPE, COURT)
-    loaded.yards = clan.numbers("yards", 0, MEMBERS_PER_TYPE, len(YARDS))
-    loaded.dice = clan.numbers("dice", 0, 6, len(COLOURS))
-    loaded.gardens = clan.number("gardens", 0, (1 << len(GARDENS)) - 1)
-    loaded.space = clan.number("space", 0, LAST_SPACE)
-    loaded.action = clan.number("action", NOTHING, len(CARDS) - 1)
-    loaded.lantern = tuple(clan.numbers("lantern", 0, len(CARDS) - 1))
-    return loaded
+def _clan(fields: Fields) -> Clan:
+    return Clan(
+        list(READ.integers(fields.get("goods"), "'goods'", 0, _MANY, len(GOODS))),
+        list(READ.integers(fields.get("home"), "'home'", 0, MEMBERS_PER_TYPE, len(MEMBERS))),
+        list(READ.integers(fields.get("court"), "'court'", 0, MEMBERS_PER_TYPE, COURT)),
+        list(READ.integers(fields.get("yards"), "'yards'", 0, MEMBERS_PER_TYPE, len(YARDS))),
+        list(READ.integers(fields.get("dice"), "'dice'", 0, FACES, len(COLOURS))),
+        READ.integer(fields.get("gardens"), "'gardens'", 0, (1 << len(GARDENS)) - 1),
+        READ.integer(fields.get("space"), "'space'", 0, LAST_SPACE),
+        READ.integer(fields.get("action"), "'action'", NOTHING, _CARDS),
+        READ.integers(fields.get("lantern"), "'lantern'", 0, _CARDS),
+    )
 
 
-def _load_bridge(plain: Plain) -> Bridge:
-    match _list(plain, "a bridge"):
-        case [left, list(centre), right]:
-            return (
-                _number(left, 0, 6, "a bridge"),
-                tuple(_number(die, 1, 6, "a bridge") for die in centre),
-                _number(right, 0, 6, "a bridge"),
-            )
-    raise BadPlain("a bridge is its left die, the list of its centre dice and its right die")
+def _bridge(plain: Plain) -> BridgeDice:
+    left, centre, right = READ.listed(plain, "a bridge", 3, 3)
+    return (
+        READ.integer(left, "the left die of a bridge", 0, FACES),
+        READ.integers(centre, "the centre dice of a bridge", 1, FACES),
+        READ.integer(right, "the right die of a bridge", 0, FACES),
+    )
 
 
-def _load_dice(plain: Plain) -> tuple[Die, ...]:
-    dice = []
-    for item in _list(plain, "a die space"):
-        match item:
-            case [colour, value]:
-                dice.append((_number(colour, 0, len(COLOURS) - 1, "a die"), _number(value, 1, 6, "a die")))
-            case _:
-                raise BadPlain("a die is its colour and its value")
-    return tuple(dice)
+def _dice(plain: Plain) -> tuple[Die, ...]:
+    dice = [READ.listed(die, "a die", 2, 2) for die in READ.listed(plain, "a die space")]
+    last = len(COLOURS) - 1
+    return tuple(
+        [(READ.integer(colour, "a colour", 0, last), READ.integer(value, "a die", 1, FACES)) for colour, value in dice]
+    )
 
 
-def _load_move(plain: Plain) -> Move | None:
-    match plain:
-        case None:
-            return None
-        case [seat, str(kind), str(text)] if text in EVERY_CHOICE.get(kind, {}):
-            return Move(_number(seat, 0, SEATS - 1, "an answer"), kind, text)
-    raise BadPlain("the latest answer is nothing, or a seat, a kind of question and an answer to it")
+def _pair(plain: Plain) -> tuple[int, int]:
+    resource, action = READ.integers(plain, "a starting pair", NOTHING, _CARDS, 2)
+    return resource, action
 
 
-def _load_pair(plain: Plain) -> tuple[int, int]:
-    match _list(plain, "a starting pair"):
-        case [resource, action]:
-            high = len(CARDS) - 1
-            return _number(resource, NOTHING, high, "a pair"), _number(action, NOTHING, high, "a pair")
-    raise BadPlain("a starting pair is a resource card and an action card")
+def _move(plain: Plain) -> Move | None:
+    if plain is None:
+        return None
+    seat, kind, text = READ.listed(plain, "'last'", 3, 3)
+    known = isinstance(kind, str) and isinstance(text, str) and text in BY_TEXT.get(kind, {})
+    READ.require(known, "'last' must be a seat, a kind of decision and the text of an option")
+    return Move(READ.integer(seat, "the seat of 'last'", 0, MOST_SEATS - 1), str(kind), str(text))

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from referee.games.white_castle.components import GATE_COST, LAST_SPACE, SEAL
-from referee.games.white_castle.flow import Decision, Step, pay
-from referee.games.white_castle.options import PAY_OR_STOP, SEATS, Choice, Choices
+from referee.games.white_castle.components import GATE_COST, LAST_SPACE, MOST_SEATS, SEAL
+from referee.games.white_castle.flow import Continuation, DecisionRules, pay
+from referee.games.white_castle.options import PAY, STOP, Word
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
 from referee.kernel.game import TABLE, Event, Verb
 
 _MOVED = tuple(
-    tuple(Event(Verb.MOVED, seat, "time", (space,)) for space in range(LAST_SPACE + 1)) for seat in range(SEATS)
+    tuple(Event(Verb.MOVED, seat, "time", (space,)) for space in range(LAST_SPACE + 1)) for seat in range(MOST_SEATS)
 )
 _RIVAL_MOVED = tuple(Event(Verb.MOVED, TABLE, "rival time", (space,)) for space in range(LAST_SPACE + 1))
 
 
 def arrive(state: State, clan: int, space: int, events: list[Event]) -> None:
-    """Put a clan's marker on top of the stack of a space it has just reached (W-11.3).
+    """Put a clan's marker on top of the stack of the space that it has reached (W-11.3).
 
-    Doing this at every stop of one move is the same as doing it at its end: leaving a stack never reorders the others.
+    A move that pauses at a gate arrives twice; the order is the same as with one arrival at the end, because leaving a
+    stack never reorders the other markers.
     """
     state.clans[clan].space = space
     track = state.track
@@ -39,7 +40,7 @@ def gate_ahead(space: int, steps: int) -> bool:
 
 
 def advance(state: State, seat: int, steps: int, events: list[Event]) -> None:
-    """Move step by step; at a gate the move ends for want of seals, or the owner is asked (W-11.2, W-11.4)."""
+    """Move a clan step by step; at a gate it stops for want of seals, or the seat is asked (W-11.2, W-11.4, W-R9)."""
     clan = state.clans[seat]
     space = clan.space
     while steps and space < LAST_SPACE:
@@ -55,19 +56,19 @@ def advance(state: State, seat: int, steps: int, events: list[Event]) -> None:
 
 
 def _influence(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:
-    """Step `(influence, seat, steps)`: what is left of a move."""
+    """`(influence, seat, steps)`: the steps of a move that are left (W-11.2)."""
     _, seat, steps = frame
     advance(state, seat, steps, events)
 
 
-def _pay_or_stop(state: State, frame: Frame) -> Choices:
-    return PAY_OR_STOP
+def _pay_or_stop(state: State, frame: Frame) -> tuple[Word, ...]:
+    return (PAY, STOP)
 
 
-def _at_gate(state: State, frame: Frame, choice: Choice, chance: Chance, events: list[Event]) -> None:
+def _at_gate(state: State, frame: Frame, option: Word, chance: Chance, events: list[Event]) -> None:
     """`pay_gate`: pay the gate's seals, enter and go on, or stop before it (W-11.2)."""
     _, seat, steps = frame
-    if choice.verb == "pay":
+    if option == PAY:
         space = state.clans[seat].space + 1
         pay(state, seat, SEAL, GATE_COST[space], events)
         arrive(state, seat, space, events)
@@ -75,11 +76,11 @@ def _at_gate(state: State, frame: Frame, choice: Choice, chance: Chance, events:
 
 
 def new_order(state: State, events: list[Event]) -> None:
-    """The turn order of the next round: highest space first, top of a stack first (W-12.1)."""
+    """Set the turn order of the next round: highest space first, top of a stack first (W-12.1, W-R11)."""
     state.order = tuple(state.track)
     seats = state.board.seats
     events.append(Event(Verb.ORDER, TABLE, "turn", tuple(clan if clan < seats else "rival" for clan in state.order)))
 
 
-STEPS: dict[str, Step] = {"influence": _influence}
-DECISIONS = (Decision("pay_gate", _pay_or_stop, _at_gate, again="influence"),)
+CONTINUATIONS: dict[str, Continuation] = {"influence": _influence}
+DECISIONS = (DecisionRules("pay_gate", _pay_or_stop, _at_gate, again="influence"),)

@@ -1,9 +1,9 @@
-"""What a seat sees, and a random full state behind it (W-15).
+"""What a seat and the public see (W-15).
 
-The White Castle has no secret between players: every seat and the public see the same table. Hidden from all are the
-order of the two castle decks, the backs of the die tiles in the castle, the dice to come and, in a solo game, the order
-of the solo cards that have not cycled yet. None of these has a field here; decks appear as the sorted set of cards they
-must contain. All numbers are those of `components`.
+The White Castle has no secret between players: all seats and the public see the same (W-1.2). Hidden from all are the
+order of the two castle decks, the backs of the die tiles in the castle, the dice of later rounds and, in a solo game,
+the order of the solo cards that have not cycled yet. A view has no field for any of these; a deck is the sorted set of
+its cards. All numbers are those of `components`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 from referee.games.white_castle.components import (
     CARD_NAMES,
-    COLOURS,
     DAIMYO_NAMES,
     DIE_SPACES,
-    DIE_TILE_COLOUR,
     DIE_TILE_NAMES,
     EFFECTS,
     GARDENS,
@@ -26,12 +24,11 @@ from referee.games.white_castle.components import (
     YARD_TILE_NAMES,
     YARDS,
 )
-from referee.games.white_castle.state import Board, BoardView, Bridge, Clan, Die, Move, State
-from referee.kernel.chance import Chance
+from referee.games.white_castle.state import BoardView, BridgeDice, Clan, Die, Move, State
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
-__all__ = ["NAMES", "BoardView", "ClanView", "Names", "SoloView", "View", "determinise", "view"]
+__all__ = ["NAMES", "BoardView", "ClanView", "ComponentNames", "SoloView", "View", "view"]
 
 
 class ClanView(NamedTuple):
@@ -50,13 +47,13 @@ class ClanView(NamedTuple):
     yards: tuple[int, ...]
     """Warriors in `yard_5`, `yard_3`, `yard_1`."""
     dice: tuple[int, ...]
-    """Value of the die on the coral, black and white domain row; 0: none."""
+    """Value of the die on the coral, black and white domain row; 0: no die."""
     gardens: tuple[int, ...]
     """Garden cards with a gardener."""
     space: int
     """Time-track space."""
     action: int
-    """The card on the domain; -1 before the draft, and always for the rival."""
+    """The card on the domain; -1 before the draft, and for the rival."""
     lantern: tuple[int, ...]
     """Cards of the lantern area, oldest first."""
 
@@ -66,17 +63,17 @@ class SoloView(NamedTuple):
 
     top: int
     unknown: tuple[int, ...]
-    """Cards somewhere behind the top one, sorted; nobody knows their order."""
+    """Cards behind the top one whose order is hidden from all, sorted."""
     cycled: tuple[int, ...]
-    """Cards below those, in their order, which everybody saw."""
+    """Cards below the unknown ones, in their order, which is public."""
     row: tuple[int, ...]
     """Cards flipped in the rival's current turn, left to right."""
     turns: tuple[tuple[int, ...], ...]
-    """Cards of each of its turns so far: the row, then the card that named its die."""
+    """Cards of each turn of the rival so far: the row, then the card that named the die."""
 
 
 class View(NamedTuple):
-    """The table as a seat sees it; `seat` is None for the public."""
+    """The game as a seat sees it; `seat` is None for the public (W-15)."""
 
     seat: Seat | None
     board: BoardView
@@ -85,12 +82,12 @@ class View(NamedTuple):
     """Turn order of this round, as clan numbers; in a solo game the rival is clan 1."""
     track: tuple[int, ...]
     """Clans by time space, highest first, and from the top of a stack down."""
-    bridges: tuple[Bridge, ...]
+    bridges: tuple[BridgeDice, ...]
     """(left, centre, right) of the coral, black and white bridge; 0: no die."""
     spaces: tuple[tuple[Die, ...], ...]
     """Dice (colour, value) on each die space, lowest first."""
     castle: tuple[int, ...]
-    """Card in each room; -1 while it is being replaced."""
+    """Card in each room; -1 between a climb and the refill (W-10.4)."""
     stewards: tuple[int, ...]
     """Cards left in the steward deck, sorted."""
     diplomats: tuple[int, ...]
@@ -104,13 +101,13 @@ class View(NamedTuple):
     """Cards that left the game in public."""
     solo: SoloView | None
     stack: tuple[Frame, ...]
-    """Open decisions and what follows them, the current question last (see `flow`)."""
+    """Decision and continuation frames, the open decision last (see `flow`)."""
     last: Move | None
     """The latest answer of any seat."""
 
 
-class Names(NamedTuple):
-    """What the numbers of a view stand for, by number."""
+class ComponentNames(NamedTuple):
+    """Names of the components, by their numbers in a view."""
 
     cards: tuple[str, ...]
     gardens: tuple[str, ...]
@@ -126,7 +123,7 @@ class Names(NamedTuple):
     """Room and row of each tile space in the castle."""
 
 
-NAMES = Names(
+NAMES = ComponentNames(
     CARD_NAMES,
     tuple(garden.name for garden in GARDENS),
     YARD_TILE_NAMES,
@@ -166,7 +163,7 @@ def _clan_view(clan: Clan) -> ClanView:
 
 @lru_cache(maxsize=1024)
 def _sorted(deck: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards of a deck without their order; a deck stays the same for many looks."""
+    """The cards of a deck without their order. Kept, because a view takes 1.2 times as long without."""
     return tuple(sorted(deck))
 
 
@@ -179,7 +176,7 @@ def _solo_view(state: State) -> SoloView | None:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """The table as everybody sees it (W-15)."""
+    """The view of a seat, or of the public for None (W-15)."""
     return View(
         seat,
         state.board.public,
@@ -198,60 +195,4 @@ def view(state: State, seat: Seat | None) -> View:
         _solo_view(state),
         tuple(state.stack),
         state.last,
-    )
-
-
-def _clan(seen: ClanView) -> Clan:
-    clan = Clan()
-    clan.goods = [seen.food, seen.iron, seen.pearl, seen.coins, seen.vp, seen.seals]
-    clan.home = list(seen.home)
-    clan.court = list(seen.court)
-    clan.yards = list(seen.yards)
-    clan.dice = list(seen.dice)
-    clan.gardens = sum(1 << garden for garden in seen.gardens)
-    clan.space = seen.space
-    clan.action = seen.action
-    clan.lantern = seen.lantern
-    return clan
-
-
-def _tiles(seen: BoardView, chance: Chance) -> list[int]:
-    """Die tiles that show the seen colours, their unknown backs dealt at random."""
-    hidden = [
-        chance.shuffled(
-            f"determinise/die-tiles/{name}",
-            [tile for tile, its in enumerate(DIE_TILE_COLOUR) if its == colour and tile not in seen.well_tiles],
-        )
-        for colour, name in enumerate(COLOURS)
-    ]
-    return [*(hidden[colour].pop() for colour in seen.colours), *seen.well_tiles]
-
-
-def determinise(seen: View, chance: Chance) -> State:
-    """A random state that looks like the view: decks, tile backs and unseen solo cards in random order."""
-    board = seen.board
-    solo = seen.solo
-    solo_deck: tuple[int, ...] = ()
-    if solo is not None:
-        solo_deck = (solo.top, *chance.shuffled("determinise/solo-deck", solo.unknown), *solo.cycled)
-    return State(
-        Board.lay(board.seats, _tiles(board, chance), board.daimyo, board.gardens, board.yard_tiles),
-        [_clan(clan) for clan in seen.clans],
-        seen.order,
-        list(seen.track),
-        list(seen.bridges),
-        list(seen.spaces),
-        list(seen.castle),
-        tuple(chance.shuffled("determinise/steward-deck", seen.stewards)),
-        tuple(chance.shuffled("determinise/diplomat-deck", seen.diplomats)),
-        list(seen.favours),
-        seen.offer,
-        seen.gone,
-        solo_deck,
-        solo.row if solo is not None else (),
-        solo.turns if solo is not None else (),
-        len(solo.unknown) if solo is not None else 0,
-        seen.round,
-        list(seen.stack),
-        seen.last,
     )

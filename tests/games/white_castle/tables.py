@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from referee.games.white_castle import GAME
 from referee.games.white_castle.components import (
@@ -21,8 +22,9 @@ from referee.games.white_castle.components import (
     TILE_SPACES,
     YARD_TILE_NAMES,
 )
-from referee.games.white_castle.options import Choice
-from referee.games.white_castle.rules import unroll
+from referee.games.white_castle.flow import run
+from referee.games.white_castle.options import CastleOption
+from referee.games.white_castle.rounds import CONTINUATIONS
 from referee.games.white_castle.state import Board, Clan, State
 from referee.kernel.chance import Chance, Fast
 from referee.kernel.frames import Frame
@@ -136,7 +138,7 @@ class Table:
 
     def run(self) -> None:
         """Carry out what runs by itself, up to the next question."""
-        unroll(self.state, self.chance, self.events)
+        run(CONTINUATIONS, self.state, self.chance, self.events)
 
     # ---- playing
 
@@ -158,16 +160,18 @@ class Table:
 
     @property
     def options(self) -> list[str]:
-        """Its answers."""
-        return [option.text for option in GAME.options(self.state, self.seat) if isinstance(option, Choice)]
+        """Texts of the options of the open decision."""
+        return [option.text for option in self._listed()]
+
+    def _listed(self) -> Sequence[CastleOption]:
+        return cast(Sequence[CastleOption], GAME.options(self.state, self.seat))
 
     def answer(self, *texts: str) -> Table:
         """Answer open questions one after the other; questions without a choice in between answer themselves."""
         for text in texts:
-            listed = GAME.options(self.state, self.seat)
-            choice = next((option for option in listed if isinstance(option, Choice) and option.text == text), None)
-            assert choice is not None, f"{text} is not among {self.options} of {self.kind}"
-            self.events += GAME.apply(self.state, {self.seat: choice}, self.chance)
+            chosen = next((option for option in self._listed() if option.text == text), None)
+            assert chosen is not None, f"{text} is not among {self.options} of {self.kind}"
+            self.events += GAME.apply(self.state, {self.seat: chosen}, self.chance)
             settle(GAME, self.state, self.chance, self.events)
         return self
 

@@ -9,7 +9,7 @@ from tests.games.white_castle.tables import Table, cards
 
 
 def test_e3_the_well_gives_a_seal_and_both_tiles() -> None:
-    """E3: black 3 on the well beside a coral die: +2 coins, +1 seal, +1 pearl, one free resource (W-5.5, W-9.4)."""
+    """W-E3: black 3 on the well beside a coral die: +2 coins, +1 seal, +1 pearl, one free resource (W-5.5, W-9.4)."""
     table = Table.situation(2, well=("K03", "K04"))
     table.state.spaces[7] = ((0, 5),)
     table.place("well", "black", 3)
@@ -23,7 +23,7 @@ def test_e3_the_well_gives_a_seal_and_both_tiles() -> None:
 
 
 def test_e9_the_lantern_gives_the_back_of_every_card() -> None:
-    """E9: R7, DV, A1, S01, D02 give a food, a coin, 2 VP and one step (W-5.4, W-6.1)."""
+    """W-E9: R7, DV, A1, S01, D02 give a food, a coin, 2 VP and one step (W-5.4, W-6.1)."""
     table = Table.situation(2)
     table.clan(0).lantern = cards("R7", "DV", "A1", "S01", "D02")
     table.do("lantern")
@@ -33,7 +33,7 @@ def test_e9_the_lantern_gives_the_back_of_every_card() -> None:
 
 
 def test_t4_seals_before_influence_can_pay_the_gate() -> None:
-    """T4: space 5, no seals, a batch of one seal and one step: `seals` then `pay` enters 6 (W-6.2)."""
+    """W-T4: space 5, no seals, a batch of one seal and one step: `seals` then `pay` enters 6 (W-6.2)."""
     table = Table.situation(2)
     table.clan(0).space = 5
     table.clan(0).lantern = cards("DS", "A1")
@@ -47,7 +47,7 @@ def test_t4_seals_before_influence_can_pay_the_gate() -> None:
 
 
 def test_t4_influence_before_seals_stops_at_the_gate() -> None:
-    """T4: `influence` first cannot pay; the seal is kept (W-6.2)."""
+    """W-T4: `influence` first cannot pay; the seal is kept (W-6.2)."""
     table = Table.situation(2)
     table.clan(0).space = 5
     table.clan(0).lantern = cards("DS", "A1")
@@ -57,7 +57,7 @@ def test_t4_influence_before_seals_stops_at_the_gate() -> None:
 
 
 def test_t4_a_full_hand_pays_first_and_gains_after() -> None:
-    """T4: with five seals `influence`, `pay` leaves four, then the gained seal fits (W-6.2)."""
+    """W-T4: with five seals `influence`, `pay` leaves four, then the gained seal fits (W-6.2)."""
     table = Table.situation(2)
     table.clan(0, seal=5).space = 5
     table.clan(0).lantern = cards("DS", "A1")
@@ -67,7 +67,7 @@ def test_t4_a_full_hand_pays_first_and_gains_after() -> None:
 
 
 def test_seal_order_is_asked_whatever_seals_are_held_and_only_at_a_gate() -> None:
-    """Away from gates the order does not matter and is not asked (W-6.1, W-6.2)."""
+    """Away from gates the order does not matter and is not asked (W-6.1, W-6.2, W-R6)."""
     table = Table.situation(2)
     table.clan(0).space = 6
     table.clan(0).lantern = cards("DS", "A1")
@@ -78,7 +78,7 @@ def test_seal_order_is_asked_whatever_seals_are_held_and_only_at_a_gate() -> Non
 
 
 def test_t5_the_seal_window_makes_room_by_exchange() -> None:
-    """T5: five seals and a gain of two: `x:iron` brings iron and room for both (W-6.5)."""
+    """W-T5: five seals and a gain of two: `x:iron` brings iron and room for both (W-6.5)."""
     table = Table.situation(2)
     table.clan(0, seal=5)
     table.do("GS3")
@@ -92,7 +92,7 @@ def test_t5_the_seal_window_makes_room_by_exchange() -> None:
 
 
 def test_t5_continuing_loses_the_excess() -> None:
-    """T5: four seals, a gain of two, `continue`: five seals, one lost (W-3.2, W-6.5)."""
+    """W-T5: four seals, a gain of two, `continue`: five seals, one lost (W-3.2, W-6.5)."""
     table = Table.situation(2)
     table.clan(0, seal=4)
     table.do("GS3").answer("continue")
@@ -110,7 +110,7 @@ def test_the_seal_window_is_asked_until_the_gain_fits() -> None:
 
 
 def test_t32_a_lantern_with_seal_and_influence_at_a_gate_asks_the_order() -> None:
-    """T32: R4, DS, A3 on space 10 with one seal; `seals` reaches 11, `influence` stays with two seals."""
+    """W-T32: R4, DS, A3 on space 10 with one seal; `seals` reaches 11, `influence` stays with two seals."""
     for first, rest, space, seals in [("seals", ["pay"], 11, 0), ("influence", [], 10, 2)]:
         table = Table.situation(2)
         table.clan(0, seal=1).space = 10
@@ -148,7 +148,7 @@ def test_what_is_lost_is_not_told_as_gained() -> None:
 
 
 def test_coins_and_points_have_no_limit() -> None:
-    """A hundred coins and points grow on; laps of the VP track are not modelled (W-3.3, W-3.4)."""
+    """A hundred coins and points grow on; laps of the VP track are not modelled (W-3.3, W-3.4, W-R1)."""
     table = Table.situation(2)
     table.clan(0, coin=100, vp=100)
     table.do("GS2").do("Y8:reward")

@@ -34,7 +34,7 @@ def test_rolls_come_from_a_stream_of_their_own_per_round_and_colour() -> None:
 
 
 def test_t6_the_last_die_stays_in_its_slot() -> None:
-    """T6: after two left dice of 1, 4, 6 the left slot is empty and 6 stays right (W-8.2)."""
+    """W-T6: after two left dice of 1, 4, 6 the left slot is empty and 6 stays right (W-8.2)."""
     first, bridge = bridges.take((1, (4,), 6), LEFT)
     second, bridge_after = bridges.take(bridge, LEFT)
 
@@ -44,7 +44,7 @@ def test_t6_the_last_die_stays_in_its_slot() -> None:
 
 
 def test_t6_the_last_die_is_only_offered_on_the_right_and_gives_no_lantern() -> None:
-    """T6: the die left in the right slot is `die:coral:right`; taking it brings no lantern (W-7.3, W-8.3)."""
+    """W-T6: the die left in the right slot is `die:coral:right`; taking it brings no lantern (W-7.3, W-8.3)."""
     table = Table.situation(2)
     table.state.bridges = [(0, (), 6), (1, (2,), 3), (0, (), 0)]
     table.clan(0).lantern = (table.clan(0).action,)
@@ -62,7 +62,7 @@ def test_t6_the_last_die_is_only_offered_on_the_right_and_gives_no_lantern() -> 
 
 
 def test_t7_the_centre_slides_into_an_emptied_end() -> None:
-    """T7: from 1, 2, 3, 5, 6 the 6 goes, then the 1; neighbours slide, values stay (W-8.2)."""
+    """W-T7: from 1, 2, 3, 5, 6 the 6 goes, then the 1; neighbours slide, values stay (W-8.2)."""
     six, bridge = bridges.take((1, (2, 3, 5), 6), RIGHT)
     one, bridge_after = bridges.take(bridge, LEFT)
 

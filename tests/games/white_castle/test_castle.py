@@ -8,7 +8,7 @@ from tests.games.white_castle.tables import Table, cards
 
 
 def test_e7_audience_then_climb_to_a_diplomat() -> None:
-    """E7: two coins to the gate, two pearls from floor 1 to `diplomat_1` with D05: three free resources (W-10.4)."""
+    """W-E7: two coins to the gate, two pearls from floor 1 to `diplomat_1` with D05: three free resources (W-10.4)."""
     table = Table.situation(2, castle={"diplomat_1": "D05"})
     table.away(0, floor1=1)
     table.clan(0, coin=2, pearl=2)
@@ -31,7 +31,7 @@ def test_e7_audience_then_climb_to_a_diplomat() -> None:
 
 
 def test_e8_two_floors_to_the_daimyo() -> None:
-    """E8: five pearls from floor 1 to floor 3: lantern, then a slot of F1; slot 2 gives two seals (W-10.6)."""
+    """W-E8: five pearls from floor 1 to floor 3: lantern, then a slot of F1; slot 2 gives two seals (W-10.6)."""
     table = Table.situation(2, daimyo="F1")
     table.away(0, floor1=1)
     table.clan(0, pearl=5).lantern = cards("R7")
@@ -48,7 +48,7 @@ def test_e8_two_floors_to_the_daimyo() -> None:
 
 
 def test_t10_two_floors_from_the_gate_touch_no_steward() -> None:
-    """T10: five pearls from the gate to `diplomat_2`: only the floor where the move ends counts (W-10.3)."""
+    """W-T10: five pearls from the gate to `diplomat_2`: only the floor where the move ends counts (W-10.3)."""
     table = Table.situation(2, castle={"diplomat_2": "D11"})
     table.away(0, gate=1)
     table.clan(0, pearl=5)
@@ -60,7 +60,7 @@ def test_t10_two_floors_from_the_gate_touch_no_steward() -> None:
 
 
 def test_t11_the_lantern_counts_the_card_just_laid_down() -> None:
-    """T11: audience, climb to S05, row 2: the lantern already holds A1 (W-10.4)."""
+    """W-T11: audience, climb to S05, row 2: the lantern already holds A1 (W-10.4)."""
     table = Table.situation(2, castle={"steward_1": "S05"})
     table.clan(0, coin=2, pearl=2).lantern = cards("R8")
     table.do("A1:0").answer("audience", "climb:gate:1:steward_1")
@@ -75,7 +75,7 @@ def test_t11_the_lantern_counts_the_card_just_laid_down() -> None:
 
 
 def test_t12_with_an_empty_deck_only_the_light_row_is_done() -> None:
-    """T12: S07 stays in its room, own card and lantern area unchanged (W-10.5)."""
+    """W-T12: S07 stays in its room, own card and lantern area unchanged (W-10.5)."""
     table = Table.situation(2, castle={"steward_2": "S07"})
     table.away(0, gate=1)
     table.state.stewards = ()
@@ -92,7 +92,7 @@ def test_t12_with_an_empty_deck_only_the_light_row_is_done() -> None:
 
 
 def test_either_order_and_the_same_courtier_may_do_both() -> None:
-    """Climb first, audience after; the courtier of the audience may climb at once (W-10.3)."""
+    """Climb first, audience after; the courtier of the audience may climb at once (W-10.3, W-R8)."""
     table = Table.situation(2, castle={"steward_1": "S03"})
     table.away(0, gate=1)
     table.clan(0, coin=2, pearl=2)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
+from typing import cast
 
 import pytest
 
 from referee.games.white_castle import GAME, options
-from referee.games.white_castle.options import EVERY_CHOICE, Choice
-from referee.games.white_castle.rules import HANDLERS, STEPS
+from referee.games.white_castle.game import HANDLERS
+from referee.games.white_castle.options import BY_TEXT, CastleOption, Exchange
+from referee.games.white_castle.rounds import CONTINUATIONS
+from referee.games.white_castle.state import CONTINUATIONS as FRAMES
+from referee.games.white_castle.state import DECISIONS
 from referee.kernel.chance import Fast
 from referee.kernel.frames import dump_frame, load_frame
 from referee.kernel.game import settle_variant
@@ -66,31 +71,33 @@ NO_EXCHANGE = {"choose_start_pair", "rival_room", "rival_garden"}
 
 def test_there_is_a_handler_for_every_kind_of_question() -> None:
     """The kinds of W-17, no more and no fewer; steps and decisions have different names (W-17.2)."""
-    assert set(WORDS) == set(HANDLERS) == set(EVERY_CHOICE)
-    assert not set(HANDLERS) & set(STEPS)
+    assert set(WORDS) == set(HANDLERS) == set(BY_TEXT) == set(DECISIONS)
+    assert set(CONTINUATIONS) == set(FRAMES)
+    assert not set(HANDLERS) & set(CONTINUATIONS)
 
 
 def test_every_answer_has_its_canonical_text() -> None:
     """Texts are those of the table in W-17, each answer once per question."""
-    for kind, known in EVERY_CHOICE.items():
-        for text, choice in known.items():
-            assert text == choice.text
+    for kind, known in BY_TEXT.items():
+        for text, option in known.items():
+            assert text == option.text
             assert re.fullmatch(WORDS[kind], text) or text in EXCHANGES, (kind, text)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_lists_keep_the_canonical_order_and_their_bounds(seats: int) -> None:
-    """Entries in their fixed order, refusals before the exchanges, exchanges last, lengths as declared (W-17.5)."""
-    position = {kind: {text: k for k, text in enumerate(known)} for kind, known in EVERY_CHOICE.items()}
+    """Each option once and as one shared object; refusals before the exchanges; lengths as declared (W-17.5)."""
+    position = {kind: {text: k for k, text in enumerate(known)} for kind, known in BY_TEXT.items()}
     for seed in range(12):
         rng, chance = random.Random(seed), Fast(seed)
         state = GAME.start(seats, settle_variant(GAME, seats, {}), chance)
         while asks := GAME.pending(state):
             ask = asks[0]
-            listed = GAME.options(state, ask.seat)
-            texts = [option.text for option in listed if isinstance(option, Choice)]
+            listed = cast(Sequence[CastleOption], GAME.options(state, ask.seat))
+            texts = [option.text for option in listed]
             assert len(listed) <= MOST[ask.kind]
-            assert len(texts) == len(set(texts)) == len(listed)
+            assert len(texts) == len(set(texts))
+            assert all(option is BY_TEXT[ask.kind][option.text] for option in listed)
             swaps = [text for text in texts if text in EXCHANGES]
             plain = [text for text in texts if text not in EXCHANGES]
             assert sorted(swaps, key=EXCHANGES.index) == swaps
@@ -115,7 +122,7 @@ def test_exchanges_follow_every_decision_of_the_player() -> None:
                 expected += [
                     f"x:{name}" for name, has in (("food", food), ("iron", iron), ("pearl", pearl)) if has < 7
                 ] * (seals >= 2)
-                swaps = [o.text for o in listed if isinstance(o, Choice) and o.text.startswith("x:")]
+                swaps = [option.text for option in listed if isinstance(option, Exchange)]
                 assert expected == swaps
             GAME.apply(state, {ask.seat: listed[rng.randrange(len(listed))]}, chance)
 

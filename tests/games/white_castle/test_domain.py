@@ -9,7 +9,7 @@ from tests.games.white_castle.tables import Table, cards
 
 
 def test_e4_the_coral_row_with_three_courtiers_away() -> None:
-    """E4: coral 3 on the own domain, S10, five coins: pay 3, +3 food, +2 coins, then a seal and a free pearl."""
+    """W-E4: coral 3 on the own domain, S10, five coins: pay 3, +3 food, +2 coins, then a seal and a free pearl."""
     table = Table.situation(2)
     table.away(0, gate=3)
     table.clan(0, coin=5).action = cards("S10")[0]
@@ -20,7 +20,7 @@ def test_e4_the_coral_row_with_three_courtiers_away() -> None:
 
 
 def test_t13_the_black_row_with_three_gardeners_away() -> None:
-    """T13: three iron and the lantern of R7, DV, S01 in one batch."""
+    """W-T13: three iron and the lantern of R7, DV, S01 in one batch."""
     table = Table.situation(2)
     table.clan(0).home[1] = 2
     table.clan(0).lantern = cards("R7", "DV", "S01")
@@ -30,7 +30,7 @@ def test_t13_the_black_row_with_three_gardeners_away() -> None:
 
 
 def test_t13_the_white_row_with_all_warriors_away() -> None:
-    """T13: four pearls, one of the lantern, a seal."""
+    """W-T13: four pearls, one of the lantern, a seal."""
     table = Table.situation(2)
     table.clan(0, seal=4).home[2] = 0
     table.clan(0).lantern = cards("R3")
@@ -50,14 +50,14 @@ def test_t13_the_white_row_with_all_warriors_away() -> None:
     ],
 )
 def test_t14_the_block_that_serves_each_row(card: str, blocks: tuple[str, ...]) -> None:
-    """T14: D10 serves coral and black with its first block, D08 black and white with its second (W-5.6)."""
+    """W-T14: D10 serves coral and black with its first block, D08 black and white with its second (W-5.6)."""
     actual = tuple(EFFECTS[number].source for number in CARDS[cards(card)[0]].domain)
 
     assert blocks == actual
 
 
 def test_t14_d10_gives_coins_and_lantern_on_the_coral_row() -> None:
-    """T14: two coins and the lantern; the white row is a warrior action (W-9.5)."""
+    """W-T14: two coins and the lantern; the white row is a warrior action (W-9.5)."""
     table = Table.situation(2)
     table.clan(0, iron=1).action = cards("D10")[0]
     table.clan(0).lantern = cards("S01")

@@ -21,7 +21,7 @@ def test_a_row_is_instant_or_a_single_action() -> None:
 
 
 def test_instant_effects_are_applied_without_a_question() -> None:
-    """A pure gain cannot be declined (W-5.3)."""
+    """A pure gain cannot be declined (W-5.3, W-R5)."""
     table = Table.situation(2)
     table.do("Y6:reward")
 
@@ -110,7 +110,7 @@ def test_other_purchases_are_always_possible() -> None:
 
 
 def test_t26_castle_light_lists_eight_rows_and_any_row_thirteen() -> None:
-    """T26: two light rows per steward, one per diplomat; every row of the castle (W-5.7)."""
+    """W-T26: two light rows per steward, one per diplomat; every row of the castle (W-5.7)."""
     table = Table.situation(2)
 
     light = table.do("GS4").options

@@ -14,7 +14,7 @@ def plant(table: Table, seat: int, *names: str) -> None:
 
 
 def test_e6_a_gardener_pays_food_and_may_buy_a_courtier_action() -> None:
-    """E6: own GS3 is not offered; GP3 takes four food; three coins buy a courtier action (W-10.1)."""
+    """W-E6: own GS3 is not offered; GP3 takes four food; three coins buy a courtier action (W-10.1)."""
     table = Table.situation(2)
     plant(table, 0, "GS3")
     table.clan(0, food=4, coin=3)
@@ -52,7 +52,7 @@ def test_a_gardener_must_be_at_home() -> None:
 
 
 def test_t30_a_card_within_reach_of_an_exchange_is_asked_for() -> None:
-    """T30: one food, two seals, the cheapest card costs two: skip and exchanges; after `x:food` GS3 is there."""
+    """W-T30: one food, two seals, the cheapest card costs two: skip and exchanges; after `x:food` GS3 is there."""
     table = Table.situation(2, gardens=("GP2", "GS3", "GP3", "GS4", "GP5", "GS5"))
     table.clan(0, food=1, seal=2)
     table.do("A5:0")
@@ -78,7 +78,7 @@ def end_of_round(table: Table, bridges: list[tuple[int, tuple[int, ...], int]]) 
 
 
 def test_e10_only_gardens_under_bridges_with_dice_are_activated() -> None:
-    """E10: dice left coral 2, black 1, white 0: gardeners on coral and black cards act, the white one not (W-12.3)."""
+    """W-E10: dice left coral 2, black 1, white 0: gardeners on coral and black cards act, on white none (W-12.3)."""
     table = Table.situation(2)
     table.state.round = 2
     plant(table, 0, "GP2", "GS2", "GP5")
@@ -90,7 +90,7 @@ def test_e10_only_gardens_under_bridges_with_dice_are_activated() -> None:
 
 
 def test_t16_a_gardener_placed_in_the_garden_step_is_not_activated_again() -> None:
-    """T16: GP2 buys a gardener on active GS1: its effect happens once, on placement (W-12.3)."""
+    """W-T16: GP2 buys a gardener on active GS1: its effect happens once, on placement (W-12.3, W-R10)."""
     table = Table.situation(2)
     plant(table, 0, "GP2")
     table.clan(0, coin=3, food=1)
@@ -102,7 +102,7 @@ def test_t16_a_gardener_placed_in_the_garden_step_is_not_activated_again() -> No
 
 
 def test_t31_pending_gardens_close_up_and_the_last_starts_by_itself() -> None:
-    """T31: of [GS1, GS2, GS3] `act:1` does GS2; then `act:0` is GS1, `act:1` GS3 (W-17.6)."""
+    """W-T31: of [GS1, GS2, GS3] `act:1` does GS2; then `act:0` is GS1, `act:1` GS3 (W-17.6)."""
     table = Table.situation(2)
     plant(table, 0, "GS1", "GS2", "GS3")
     end_of_round(table, [(1, (), 0), (1, (), 0), (1, (), 0)])
@@ -120,7 +120,7 @@ def test_t31_pending_gardens_close_up_and_the_last_starts_by_itself() -> None:
 
 
 def test_gardens_are_activated_in_the_new_turn_order() -> None:
-    """The order of W-12.1 holds for the garden step, and influence gained there does not change it (W-12.3)."""
+    """The order of W-12.1 holds for the garden step, and influence gained there does not change it (W-R11)."""
     table = Table.situation(2)
     plant(table, 0, "GS1")
     plant(table, 1, "GS1")

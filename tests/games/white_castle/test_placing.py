@@ -15,7 +15,7 @@ def spaces(table: Table, colour: str, value: int, seat: int = 0) -> list[str]:
 
 
 def test_e1_a_room_with_two_tiles_of_the_colour_gives_two_rows_in_free_order() -> None:
-    """E1: white 5 on `steward_3` with S02 and tiles white, coral, white: +2 coins, rows 0 and 2 pending (W-9.2)."""
+    """W-E1: white 5 on `steward_3` with S02 and tiles white, coral, white: +2 coins, rows 0 and 2 pending (W-9.2)."""
     table = Table.situation(2, castle={"steward_3": "S02"}, rooms={"steward_3": ("white", "coral", "white")})
     table.place("steward_3", "white", 5)
 
@@ -29,7 +29,7 @@ def test_e1_a_room_with_two_tiles_of_the_colour_gives_two_rows_in_free_order() -
 
 
 def test_e2_outside_two_dice_fill_a_space_with_three_players() -> None:
-    """E2: a full `outside_1` is not offered (W-9.1)."""
+    """W-E2: a full `outside_1` is not offered (W-9.1)."""
     table = Table.situation(3)
     table.clan(0, coin=9)
     table.state.spaces[5] = ((0, 5), (1, 5))
@@ -40,7 +40,7 @@ def test_e2_outside_two_dice_fill_a_space_with_three_players() -> None:
 
 @pytest.mark.parametrize("below", [(), ((0, 5),)])
 def test_e2_a_lower_die_outside_pays_the_difference(below: tuple[tuple[int, int], ...]) -> None:
-    """E2: black 4 on `outside_2`, empty or on a 5, costs one coin; then its two actions or skip (W-7.2, W-9.3)."""
+    """W-E2: black 4 on `outside_2`, empty or on a 5, costs one coin; then its two actions or skip (W-7.2, W-9.3)."""
     table = Table.situation(3)
     table.clan(0, coin=3, iron=1)
     table.state.spaces[6] = below
@@ -63,7 +63,7 @@ def test_outside_spaces_offer_their_own_two_actions() -> None:
 
 
 def test_t8_with_two_players_a_room_takes_one_die() -> None:
-    """T8: a room with a die is not offered to two players (W-9.1)."""
+    """W-T8: a room with a die is not offered to two players (W-9.1)."""
     table = Table.situation(2)
     table.clan(0, coin=9)
     free = spaces(table, "coral", 3)
@@ -73,7 +73,7 @@ def test_t8_with_two_players_a_room_takes_one_die() -> None:
 
 
 def test_t8_a_stacked_die_covers_the_die_below() -> None:
-    """T8: on a 6 a 2 costs four coins; with three and a seal the space appears after `x:coin` (W-6.4, W-9.1)."""
+    """W-T8: on a 6 a 2 costs four coins; with three and a seal the space appears after `x:coin` (W-6.4, W-9.1)."""
     table = Table.situation(3)
     table.clan(0, coin=3, seal=1)
     table.state.spaces[0] = ((0, 6),)
@@ -91,7 +91,7 @@ def test_t8_a_stacked_die_covers_the_die_below() -> None:
 
 
 def test_t9_the_well_is_always_worth_one() -> None:
-    """T9: a 6 on a well with two dice gains five coins (W-9.1)."""
+    """W-T9: a 6 on a well with two dice gains five coins (W-9.1)."""
     table = Table.situation(2)
     table.state.spaces[7] = ((0, 6), (1, 6))
     table.place("well", "white", 6)
@@ -101,7 +101,7 @@ def test_t9_the_well_is_always_worth_one() -> None:
 
 
 def test_t9_a_domain_row_takes_one_die_per_round() -> None:
-    """T9: the row is not offered again, but the `domain` effect may use it (W-9.1, W-9.5)."""
+    """W-T9: the row is not offered again, but the `domain` effect may use it (W-9.1, W-9.5)."""
     table = Table.situation(2)
     table.place("domain_coral", "coral", 6)
 
@@ -171,7 +171,7 @@ def test_placing_where_nothing_can_be_used_is_legal() -> None:
 
 
 def test_t15_the_second_row_is_read_from_the_card_at_placement() -> None:
-    """T15: the first row's climb takes the room's card, the second row is still the old card's (W-9.2)."""
+    """W-T15: the first row's climb takes the room's card, the second row is still the old card's (W-9.2, W-R7)."""
     table = Table.situation(2, castle={"steward_3": "S02"}, rooms={"steward_3": ("white", "coral", "white")})
     table.clan(0, coin=2, pearl=2, seal=1)
     table.place("steward_3", "white", 5).answer("act:0", "pay", "audience", "climb:gate:1:steward_3", "row:1")
@@ -182,7 +182,7 @@ def test_t15_the_second_row_is_read_from_the_card_at_placement() -> None:
 
 
 def test_t27_lantern_coins_come_too_late_for_the_placement() -> None:
-    """T27: left die, two coins, a lantern of one: a space costing three is not legal (W-7.3)."""
+    """W-T27: left die, two coins, a lantern of one: a space costing three is not legal (W-7.3)."""
     table = Table.situation(2)
     table.clan(0, coin=2).lantern = cards("S01")
     table.ask("place_die", 0, 0, 2, 0)
@@ -204,7 +204,7 @@ def test_a_left_die_brings_the_lantern_before_the_space() -> None:
 
 
 def test_t29_outside_lists_both_actions_even_if_nothing_can_be_done() -> None:
-    """T29: nothing at hand: the list is complete and either action ends without a question (W-17.4, W-10)."""
+    """W-T29: nothing at hand: the list is complete and either action ends without a question (W-17.4, W-10)."""
     for chosen in ("courtier", "warrior"):
         table = Table.situation(2)
         table.clan(0).home[2] = 0

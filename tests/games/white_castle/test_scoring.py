@@ -10,7 +10,7 @@ from tests.games.white_castle.tables import GARDEN_NUMBERS, Table
 
 
 def test_e11_the_worked_example_scores_76() -> None:
-    """E11: 8 + 1 + 3 + 6 + 25 + 18 + 15 = 76 (W-13.3)."""
+    """W-E11: 8 + 1 + 3 + 6 + 25 + 18 + 15 = 76 (W-13.3)."""
     table = Table.situation(2)
     clan = table.away(0, gate=2, floor1=1, floor3=2)
     table.clan(0, vp=8, coin=6, food=7, iron=3)
@@ -24,21 +24,21 @@ def test_e11_the_worked_example_scores_76() -> None:
 
 
 def test_t18_resources_score_by_three_and_seven() -> None:
-    """T18: 2, 6, 7 left give 0 + 1 + 2 (W-13.3, item 2)."""
+    """W-T18: 2, 6, 7 left give 0 + 1 + 2 (W-13.3, item 2)."""
     table = Table.situation(2)
 
     assert scoring.resource_points(table.clan(0, food=2, iron=6, pearl=7)) == 3
 
 
 def test_t18_coins_and_seals_count_together() -> None:
-    """T18: four coins and five seals give one point (item 1)."""
+    """W-T18: four coins and five seals give one point (item 1)."""
     table = Table.situation(2)
 
     assert scoring.money_points(table.clan(0, coin=4, seal=5)) == 1
 
 
 def test_t18_warriors_need_courtiers_inside() -> None:
-    """T18: four warriors and courtiers only at the gate score nothing (item 5)."""
+    """W-T18: four warriors and courtiers only at the gate score nothing (item 5)."""
     table = Table.situation(2)
     clan = table.away(0, gate=5)
     clan.yards = [2, 1, 1]
@@ -50,7 +50,7 @@ def test_t18_warriors_need_courtiers_inside() -> None:
     ("space", "points"), [(0, 0), (5, 0), (6, 3), (10, 3), (11, 6), (14, 6), (15, 10), (16, 11), (19, 14), (20, 15)]
 )
 def test_t18_time_scores_by_season(space: int, points: int) -> None:
-    """T18: space 14 is worth 6, space 15 is worth 10; T3: space 20 is worth 15 (item 3)."""
+    """W-T18: space 14 is worth 6, space 15 is worth 10; T3: space 20 is worth 15 (item 3)."""
     table = Table.situation(2)
     table.clan(0).space = space
 
@@ -66,7 +66,7 @@ def last_seals(table: Table) -> Table:
 
 
 def test_t19_the_last_exchange_can_win_and_lose_points() -> None:
-    """T19: five seals, food 2, iron 6: exchanging both gives 1 + 2 and 0, not exchanging 0 + 1 and 1 (W-13.2)."""
+    """W-T19: five seals, food 2, iron 6: exchanging both gives 1 + 2 and 0, not exchanging 0 + 1 and 1 (W-13.2)."""
     table = Table.situation(2)
     table.clan(0, seal=5, food=2, iron=6)
     last_seals(table)
@@ -109,7 +109,7 @@ def test_final_exchange_is_not_asked_when_nothing_can_be_exchanged(has: dict[str
 
 
 def test_t17_ties_are_broken_by_the_final_turn_order() -> None:
-    """T17: of two equal scores the one earlier in the order of W-13.1 ranks higher (W-13.4)."""
+    """W-T17: of two equal scores the one earlier in the order of W-13.1 ranks higher (W-13.4)."""
     table = Table.situation(2)
     table.clan(0).space = table.clan(1).space = 7
     table.state.track = [1, 0]

@@ -20,8 +20,10 @@ from referee.games.white_castle.components import (
     NOTHING,
     PLANT,
     ROOMS,
+    STEWARD_ROOMS,
     STONE,
     TILE_SPACES,
+    WELL,
 )
 from referee.kernel.chance import Fast, Recording, Scripted, Sealed, secret_from_seed
 from tests.games.white_castle.tables import Table, cards
@@ -36,7 +38,7 @@ def tiles(colours: str) -> list[int]:
 
 
 def test_t21_two_player_decks() -> None:
-    """T21: nine stewards and nine diplomats; after set-up six and seven are left (W-4.1)."""
+    """W-T21: nine stewards and nine diplomats; after set-up six and seven are left (W-4.1)."""
     stewards, diplomats = ([CARD_NAMES[card] for card in deck] for deck in setup.DECKS[2])
     state = Table.new(2).state
 
@@ -56,7 +58,7 @@ def test_the_castle_has_three_stewards_and_two_diplomats(seats: int, left: tuple
 
 
 def test_t28_five_equal_main_actions_are_dealt_again() -> None:
-    """T28: S01, S02, S03, D01, D02 are all courtier; with D05 instead of D02 the deal is kept (W-4.2)."""
+    """W-T28: S01, S02, S03, D01, D02 are all courtier; with D05 instead of D02 the deal is kept (W-4.2, W-R2)."""
     assert not setup.varied(cards("S01", "S02", "S03", "D01", "D02"))
     assert setup.varied(cards("S01", "S02", "S03", "D01", "D05"))
 
@@ -79,7 +81,7 @@ def test_a_deal_of_one_kind_is_repeated_with_both_decks() -> None:
 
 
 def test_t20_a_tile_that_would_make_a_room_one_colour_goes_on() -> None:
-    """T20: coral, coral in `steward_1`: the coral tile drawn for space 6 goes to 7, the next is tested for 6 again."""
+    """W-T20: coral, coral in `steward_1`: the coral tile drawn for space 6 goes to 7, the next is tested for 6."""
     marked = tiles("cbw")
     others = tiles("cbw" + "cwbbw" + "cb" + "wcbwc")[3:]
     laid = setup.fill_tiles(marked, others)
@@ -100,7 +102,7 @@ def test_the_well_never_refuses_a_tile() -> None:
 
 
 def test_tiles_that_find_no_space_restart_the_layout() -> None:
-    """The last three tiles share the colour of the last open room: no layout, shuffle again (W-4.5)."""
+    """The last three tiles share the colour of the last open room: no layout, shuffle again (W-4.5, W-R3)."""
     # `diplomat_2` has a white tile and waits for another colour, while three white tiles come last.
     others = tiles("cbw" + "bcbbw" + "cbcc" + "www")[3:]
 
@@ -141,6 +143,15 @@ def test_tiles_keep_their_promises(seed: int) -> None:
     for room in ROOMS:
         assert len({shown[k] for k, space in enumerate(TILE_SPACES) if space.room == room}) > 1
     assert all(3 <= count <= 5 for count in Counter(shown[:13]).values())
+
+
+def test_the_numbers_of_the_tile_spaces_satisfy_the_rulebook() -> None:
+    """One marked space in each steward room; spaces 6 to 10 are the last of each room, 11 and 12 the well (W-R4)."""
+    rooms = {room: sorted(space.order for space in TILE_SPACES if space.room == room) for room in (*ROOMS, WELL)}
+
+    assert [rooms[room][0] for room in STEWARD_ROOMS] == [0, 0, 0]
+    assert sorted(rooms[room][-1] for room in ROOMS) == [6, 7, 8, 9, 10]
+    assert rooms[WELL] == [11, 12]
 
 
 def test_gardens_are_one_plant_and_one_stone_under_each_bridge() -> None:

@@ -37,7 +37,7 @@ def rival_acts(table: Table, *actions: tuple[str, int]) -> Table:
 )
 def test_the_level_sets_the_rivals_start(level: str, points: int, space: int, order: tuple[int, int]) -> None:
     """Points, time space and turn order by level; on easy the player's marker is on top (W-16.2)."""
-    state = setup.new_game(1, {"rival": level, "first_game": "off"}, Fast(2), [])
+    state = setup.lay_out(1, {"rival": level, "first_game": "off"}, Fast(2))
     rival = state.clans[RIVAL]
 
     assert (points, space, order) == (rival.goods[VP], rival.space, state.order)
@@ -60,7 +60,7 @@ def test_the_player_is_dealt_one_pair() -> None:
 
 
 def test_t22_the_rival_gains_coins_for_a_surplus_and_never_pays() -> None:
-    """T22: a 4 on free `steward_2` +1; diverted to the well +3, nothing else; a 2 on `diplomat_1` nothing (W-16.5)."""
+    """W-T22: a 4 on free `steward_2` +1; diverted to the well +3, no more; a 2 on `diplomat_1` nothing (W-16.5)."""
     table = Table.situation(1)
     state, rival = table.state, table.state.clans[RIVAL]
     state.bridges = [(0, (), 2), (4, (), 4), (1, (), 1)]
@@ -106,7 +106,7 @@ def test_the_rival_flips_until_the_top_card_names_a_die_that_is_there() -> None:
 
 
 def test_e12_the_last_two_cards_act_and_the_impossible_pays_the_round() -> None:
-    """E12: row B, C, D in round 3: C top, C bottom, D top, D bottom; an impossible one gives 3 VP (W-16.6)."""
+    """W-E12: row B, C, D in round 3: C top, C bottom, D top, D bottom; an impossible one gives 3 VP (W-16.6)."""
     table = Table.situation(1)
     state, rival = table.state, table.state.clans[RIVAL]
     state.round = 3
@@ -122,7 +122,7 @@ def test_e12_the_last_two_cards_act_and_the_impossible_pays_the_round() -> None:
 
 
 def test_actions_go_card_by_card_top_then_bottom() -> None:
-    """T6 sends a courtier to the gate before it lifts the lowest one (W-16.6)."""
+    """T6 sends a courtier to the gate before it lifts the lowest one (W-16.6, W-R12)."""
     table = Table.situation(1)
     state, rival = table.state, table.state.clans[RIVAL]
     state.bridges = [(1, (2,), 6), (1, (2,), 2), (1, (4,), 5)]
@@ -138,7 +138,7 @@ def test_actions_go_card_by_card_top_then_bottom() -> None:
 
 
 def test_t33_the_row_goes_under_the_deck_in_its_order() -> None:
-    """T33: row B, C, D, then E on top: afterwards E, untouched cards, B, C, D (W-16.7)."""
+    """W-T33: row B, C, D, then E on top: afterwards E, untouched cards, B, C, D (W-16.7, W-R13)."""
     table = Table.situation(1)
     state = table.state
     state.bridges = [(0, (), 6), (1, (), 6), (0, (), 5)]
@@ -161,7 +161,7 @@ def test_t33_the_row_goes_under_the_deck_in_its_order() -> None:
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 @pytest.mark.parametrize("seed", range(8))
 def test_t33_the_row_has_at_most_six_cards(level: str, seed: int) -> None:
-    """T33: nine dice are named and at least four are there, so six flips are enough (W-16.4)."""
+    """W-T33: nine dice are named and at least four are there, so six flips are enough (W-16.4)."""
     rng, chance = random.Random(seed), Fast(seed)
     state = GAME.start(1, settle_variant(GAME, 1, {"rival": level}), chance)
     rows = []
@@ -175,7 +175,7 @@ def test_t33_the_row_has_at_most_six_cards(level: str, seed: int) -> None:
 
 
 def test_t23_coins_become_points_in_heaps() -> None:
-    """T23: eleven coins after round 2: first 3 x 2 = 6 VP and 2 left, second 2 x 2 = 4 VP and 1 left (W-16.9)."""
+    """W-T23: eleven coins after round 2: first 3 x 2 = 6 VP and 2 left, second 2 x 2 = 4 VP and 1 left (W-16.9)."""
     for order, points, left in [((1, 0), 6, 2), ((0, 1), 4, 1)]:
         table = Table.situation(1)
         table.state.round, table.state.order = 2, order
@@ -186,7 +186,7 @@ def test_t23_coins_become_points_in_heaps() -> None:
 
 
 def test_t24_up_two_from_floor_two_takes_the_leftmost_free_slot() -> None:
-    """T24: its only courtier on floor 2 goes to floor 3 and the first free slot (W-16.8)."""
+    """W-T24: its only courtier on floor 2 goes to floor 3 and the first free slot (W-16.8, W-R14)."""
     table = Table.situation(1)
     table.away(RIVAL, floor2=1)
     table.state.favours = [0, NOTHING, NOTHING]
@@ -196,7 +196,7 @@ def test_t24_up_two_from_floor_two_takes_the_leftmost_free_slot() -> None:
 
 
 def test_t24_with_all_on_floor_three_up_is_impossible() -> None:
-    """T24: in round 2 it gives two points instead (W-16.6, W-16.8)."""
+    """W-T24: in round 2 it gives two points instead (W-16.6, W-16.8)."""
     table = Table.situation(1)
     table.state.round = 2
     table.away(RIVAL, floor3=3)
@@ -232,7 +232,7 @@ def test_the_lowest_courtier_rises() -> None:
 
 
 def test_with_an_empty_deck_the_room_card_stays_and_nothing_is_asked() -> None:
-    """The courtier rises, no card leaves (W-16.8, W-19)."""
+    """The courtier rises, no card leaves (W-16.8, W-R15, W-19)."""
     table = Table.situation(1)
     table.away(RIVAL, gate=1)
     table.state.stewards = ()
@@ -245,7 +245,7 @@ def test_with_an_empty_deck_the_room_card_stays_and_nothing_is_asked() -> None:
 
 
 def test_t25_influence_passes_gates_for_nothing() -> None:
-    """T25: from 5 two steps lead to 7 (W-16.3, W-16.8)."""
+    """W-T25: from 5 two steps lead to 7 (W-16.3, W-16.8)."""
     table = Table.situation(1)
     table.clan(RIVAL).space = 5
     table.state.track = [1, 0]
@@ -255,7 +255,7 @@ def test_t25_influence_passes_gates_for_nothing() -> None:
 
 
 def test_influence_is_impossible_only_on_the_last_space() -> None:
-    """From 19 two steps count as done; on 20 it gives points for the round (W-16.8)."""
+    """From 19 two steps count as done; on 20 it gives points for the round (W-16.8, W-R16)."""
     table = Table.situation(1)
     table.clan(RIVAL).space = 19
     rival_acts(table, ("influence", 2))
@@ -360,7 +360,7 @@ def test_the_end_of_a_round_sells_coins_pays_gardens_and_shuffles() -> None:
 
 
 def test_t34_round_three_still_sells_coins_and_has_no_garden_step() -> None:
-    """T34: first in order with seven coins: 2 x 3 = 6 VP; the coin left over scores nothing (W-16.9, W-16.11)."""
+    """W-T34: first in order with seven coins: 2 x 3 = 6 VP; the coin left over scores nothing (W-16.9, W-16.11)."""
     table = Table.situation(1)
     table.state.round = 3
     table.clan(RIVAL, coin=7).space = 6

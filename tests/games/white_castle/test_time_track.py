@@ -29,7 +29,7 @@ def on_space(space: int, seals: int = 0) -> Table:
 def test_t1_t2_t3_paying_a_gate_takes_its_seals_and_the_move_goes_on(
     vector: str, space: int, seals: int, end: int, left: int
 ) -> None:
-    """T1, T2, T3: two steps over a gate, `pay` when asked (W-11.1, W-11.2)."""
+    """W-T1, T2, T3: two steps over a gate, `pay` when asked (W-11.1, W-11.2)."""
     table = on_space(space, seals).ask("influence", 0, 2)
 
     assert table.kind == "pay_gate"
@@ -41,7 +41,7 @@ def test_t1_t2_t3_paying_a_gate_takes_its_seals_and_the_move_goes_on(
 
 
 def test_t1_stopping_before_a_gate_loses_the_steps_left() -> None:
-    """T1: from 4 with one seal, `stop` leaves the marker on 5 and the seal in hand (W-11.2)."""
+    """W-T1: from 4 with one seal, `stop` leaves the marker on 5 and the seal in hand (W-11.2)."""
     table = on_space(4, 1).ask("influence", 0, 2).answer("stop")
 
     assert (table.clan(0).space, table.goods()["seal"]) == (5, 1)
@@ -51,7 +51,7 @@ def test_t1_stopping_before_a_gate_loses_the_steps_left() -> None:
 def test_t1_t2_with_too_few_seals_the_move_ends_without_a_question(
     vector: str, space: int, seals: int, end: int
 ) -> None:
-    """T1, T2: too few seals for the gate end the move (W-11.2)."""
+    """W-T1, T2: too few seals for the gate end the move (W-11.2)."""
     table = on_space(space, seals).ask("influence", 0, 2)
 
     assert table.kind == "take_die"
@@ -59,7 +59,7 @@ def test_t1_t2_with_too_few_seals_the_move_ends_without_a_question(
 
 
 def test_t2_a_marker_that_did_not_move_keeps_its_height() -> None:
-    """T2: seat 0 below seat 1 on space 10 cannot pay the gate and stays below (W-11.3)."""
+    """W-T2: seat 0 below seat 1 on space 10 cannot pay the gate and stays below (W-11.3)."""
     table = on_space(10, 1)
     table.clan(1).space = 10
     table.state.track = [1, 0]
@@ -69,7 +69,7 @@ def test_t2_a_marker_that_did_not_move_keeps_its_height() -> None:
 
 
 def test_t3_steps_beyond_the_last_space_are_lost() -> None:
-    """T3: from 19 two steps end on 20, worth 15 points (W-11.2)."""
+    """W-T3: from 19 two steps end on 20, worth 15 points (W-11.2)."""
     table = on_space(19).ask("influence", 0, 2)
 
     assert table.clan(0).space == 20
@@ -90,7 +90,7 @@ def test_a_marker_that_moved_lies_on_top_of_its_new_stack() -> None:
 
 
 def test_every_gate_is_asked_separately_and_nothing_else() -> None:
-    """Two steps between gates are made without a question; the published components never meet two gates (W-11.4)."""
+    """Two steps between gates are made without a question; no published move meets two gates (W-11.4, W-R9)."""
     table = on_space(6, 5).ask("influence", 0, 2)
 
     assert table.kind == "take_die"
@@ -117,7 +117,7 @@ def test_an_exchange_at_a_gate_that_stays_payable_asks_again() -> None:
 
 
 def test_t17_turn_order_is_by_space_then_from_the_top_of_the_stack() -> None:
-    """T17: spaces 7 [A bottom, B top], 9 [C], 5 [D] give C, B, A, D (W-12.1)."""
+    """W-T17: spaces 7 [A bottom, B top], 9 [C], 5 [D] give C, B, A, D (W-12.1)."""
     table = Table.situation(4)
     for clan, space in [(0, 7), (1, 7), (2, 9), (3, 5)]:
         arrive(table.state, clan, space, table.events)

@@ -12,9 +12,8 @@ from referee.codec.white_castle import decode
 from referee.codec.white_castle import encode as translate
 from referee.games.white_castle import GAME
 from referee.games.white_castle.components import COLOURS, EFFECTS, GARDENS, GOODS, MEMBERS, SPACE_NAMES, YARDS
-from referee.games.white_castle.options import EVERY_CHOICE
-from referee.games.white_castle.rules import HANDLERS, STEPS
-from referee.games.white_castle.state import State
+from referee.games.white_castle.options import BY_TEXT
+from referee.games.white_castle.state import CONTINUATIONS, DECISIONS, State
 from referee.kernel.chance import Fast
 from referee.kernel.game import Option, settle_variant
 from referee.v1 import play_pb2
@@ -64,14 +63,14 @@ def spelled(option: pb.WhiteCastleOption) -> str:
     return name
 
 
-@pytest.mark.parametrize("kind", EVERY_CHOICE)
+@pytest.mark.parametrize("kind", BY_TEXT)
 def test_typed_fields_say_the_same_as_the_text(kind: str) -> None:
     """A stranger may use either: the fields of every option spell out its canonical text (W-17)."""
-    choices = list(EVERY_CHOICE[kind].values())
-    options = written(choices)
+    texts = list(BY_TEXT[kind])
+    options = written(list(BY_TEXT[kind].values()))
 
-    assert [option.text for option in options] == [choice.text for choice in choices]
-    assert [spelled(option) for option in options] == [choice.text for choice in choices]
+    assert [option.text for option in options] == texts
+    assert [spelled(option) for option in options] == texts
 
 
 def test_the_components_name_every_number() -> None:
@@ -129,4 +128,4 @@ def test_the_manual_lists_every_frame() -> None:
     text = PROTO.read_text()
     manual = text[text.index("// Something open.") : text.index("message WhiteCastleFrame")]
 
-    assert [kind for kind in (*HANDLERS, *STEPS) if f" {kind} " not in manual] == []
+    assert [kind for kind in (*DECISIONS, *CONTINUATIONS) if f" {kind} " not in manual] == []

@@ -6,7 +6,7 @@ from tests.games.white_castle.tables import Table, effect
 
 
 def test_e5_the_dear_yard_has_two_tiles_in_free_order() -> None:
-    """E5: iron 5 to `yard_5` with Y6 (castle row black) and Y2 (two steps); Y6 first, a row with VP and well."""
+    """W-E5: iron 5 to `yard_5` with Y6 (castle row black) and Y2 (two steps); Y6 first, a row with VP and well."""
     table = Table.situation(
         2, castle={"diplomat_1": "D08"}, rooms={"diplomat_1": ("black", "coral")}, yards=("Y6", "Y2", "Y3", "Y4")
     )
