@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 
 import pytest
 
 from ladder.arena.workers import in_process
 from referee.kernel import gc_pause
+
+USUAL = (700, 10, 10)
+"""Thresholds of the collector other than those of a rest."""
+
+
+@pytest.fixture(autouse=True)
+def awake(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The collector as it is before the first rest; the suite as a whole lets it rest otherwise."""
+    gc.unfreeze()
+    gc.set_threshold(*USUAL)
+    monkeypatch.setattr(gc_pause, "_RESTERS", gc_pause._Resters())
+    yield
+    gc_pause.rest()
 
 
 class Cycle:
