@@ -26,7 +26,7 @@ from referee.games.ninjato.components import (
     WILD,
     Counts,
 )
-from referee.games.ninjato.final import multiplier
+from referee.games.ninjato.scoring import multiplier
 from referee.games.ninjato.state import State
 from referee.kernel.game import Seat
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from referee.games.ninjato import options as game
 from referee.games.ninjato.components import DOJO_VALUES, SKILLS, TREASURES
 from referee.games.ninjato.options import PutToken
-from referee.games.ninjato.state import NOBODY, Doubt, Raid, Scoring
+from referee.games.ninjato.state import NO_OPPONENT, Doubt, Raid, Scoring
 from referee.games.ninjato.view import View
 from referee.kernel.errors import UnknownName
 from referee.kernel.frames import Frame
@@ -138,7 +138,7 @@ def _frame(message: pb.NinjatoQuestion) -> Frame:
     kind, seat = message.kind, message.seat
     if kind in _RAID:
         light, red = tuple(message.loot_light), tuple(message.loot_red)
-        card = -1 if message.opponent == NOBODY else message.card
+        card = -1 if message.opponent == NO_OPPONENT else message.card
         return Raid(kind, seat, message.house, message.mode, light, red, message.opponent, card, message.standing)
     if kind in _SCORING:
         return Scoring(kind, seat, message.step, tuple(message.disguised), tuple(message.rewards_left))

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from referee.codec.protobuf_bytes import Fields, varints, zigzags
-from referee.games.ninjato.view import NAMES, View
+from referee.games.ninjato.view import COMPONENT_TABLES, View
 from referee.kernel.errors import RulesBug
 from referee.kernel.frames import Frame
 from referee.kernel.game import Option
@@ -274,29 +274,35 @@ def _option(option: Option) -> bytes:
 def describe(info: play_pb2.GameInfo) -> None:
     """Write what all cards and tiles show."""
     message = info.ninjato
-    message.treasures.extend([treasure.id for treasure in NAMES.treasures])
-    message.treasure_honor.extend([treasure.honor for treasure in NAMES.treasures])
-    message.treasure_copies.extend([treasure.copies for treasure in NAMES.treasures])
-    message.dojo_copies.extend(NAMES.dojo_copies)
-    for value, alarm, copies in NAMES.guards:
+    message.treasures.extend([treasure.id for treasure in COMPONENT_TABLES.treasures])
+    message.treasure_honor.extend([treasure.honor for treasure in COMPONENT_TABLES.treasures])
+    message.treasure_copies.extend([treasure.copies for treasure in COMPONENT_TABLES.treasures])
+    message.dojo_copies.extend(COMPONENT_TABLES.dojo_copies)
+    for value, alarm, copies in COMPONENT_TABLES.guards:
         message.guards.add(value=value, alarm=alarm, copies=copies)
-    for elite in NAMES.elites:
+    for elite in COMPONENT_TABLES.elites:
         force, stealth = zip(*elite.parts, strict=True)
         message.elites.add(id=elite.id, force=force, stealth=stealth, honor=elite.honor, copies=elite.copies)
-    for skill in NAMES.skills:
-        added = message.skills.add(id=skill.id, way=NAMES.ways[skill.way], price=skill.price, effect=skill.effect)
+    for skill in COMPONENT_TABLES.skills:
+        added = message.skills.add(
+            id=skill.id, way=COMPONENT_TABLES.ways[skill.way], price=skill.price, effect=skill.effect
+        )
         added.amounts.extend(skill.amounts)
         added.copies = skill.copies
-    for envoy in NAMES.envoys:
+    for envoy in COMPONENT_TABLES.envoys:
         card = message.envoys.add(id=envoy.id, clan=envoy.clan, age=envoy.age, mask=envoy.mask)
         for form in envoy.demand.forms:
             _price(card.prices.add(), form, envoy.demand.distinct)
-    for rumor in NAMES.rumors:
+    for rumor in COMPONENT_TABLES.rumors:
         (form,) = rumor.demand.forms
-        _price(message.rumors.add(id=rumor.id, type=NAMES.rumor_types[rumor.type]).price, form, rumor.demand.distinct)
-    message.clans.extend(NAMES.clans)
-    message.token_clans.extend([token.clan for token in NAMES.tokens])
-    message.token_honor.extend([token.value for token in NAMES.tokens])
+        _price(
+            message.rumors.add(id=rumor.id, type=COMPONENT_TABLES.rumor_types[rumor.type]).price,
+            form,
+            rumor.demand.distinct,
+        )
+    message.clans.extend(COMPONENT_TABLES.clans)
+    message.token_clans.extend([token.clan for token in COMPONENT_TABLES.tokens])
+    message.token_honor.extend([token.value for token in COMPONENT_TABLES.tokens])
 
 
 def _price(message: pb.NinjatoPrice, form: Sequence[tuple[int, tuple[int, ...]]], distinct: bool) -> None:

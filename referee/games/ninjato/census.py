@@ -1,4 +1,4 @@
-"""Counting every component of a game: nothing is ever lost or made (N-2.1)."""
+"""Counting every component of a game: the number of each is the same in every state (N-2.1)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TOKENS = tuple(f"token {CLANS[token.clan]} {token.value}" for token in TOKENS)
 
 
 def census(state: State) -> Mapping[str, int]:
-    """How many there are of each component, wherever they are; the same at every moment of a game."""
+    """The number of each component, wherever its copies are; in every state equal to `COMPLETE`."""
     raids = [frame for frame in state.stack if isinstance(frame, Raid)]
     return {
         **_named(_CARDS, total((*state.hands, state.face_up, state.dojo_discard), NO_CARDS), state.dojo_deck),
@@ -88,4 +88,4 @@ COMPLETE: Mapping[str, int] = {
     **{rumor.id: 1 for rumor in RUMORS},
     **dict.fromkeys(_TOKENS, 1),
 }
-"""What a census finds in every state: the contents of the box."""
+"""The contents of the box (N-2.1)."""

@@ -2,8 +2,8 @@
 
 Everywhere else a component is a small number, the index of its kind in one of the tables below (treasure 0 is a fan,
 skill 7 is Kenjutsu), and a heap of components is a tuple of counts by kind (`counts.py`). This module is the only
-reader of the file: costs, demands, values and counts are looked up here and stand nowhere else in the code. What the
-rules say about totals (N-2.1) is checked at import.
+reader of the file: costs, demands, values and counts are looked up here and stand nowhere else in the code. The totals
+of the rules (N-2.1) are checked at import.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.kernel.components import read
 from referee.kernel.errors import RulesBug
 
 Counts = tuple[int, ...]
-"""A multiset: how many there are of each kind."""
+"""A multiset: the number of components of each kind."""
 
 FORCE, STEALTH = 0, 1
 MODES = ("force", "stealth")
@@ -40,14 +40,17 @@ def _wholes(key: str) -> tuple[int, ...]:
 
 ROUNDS = _whole("rounds")
 SHURIKEN = _whole("shuriken_per_player")
+"""Shuriken that each seat places in a round (N-1.1)."""
 SCORING_ROUNDS = _wholes("scoring_rounds")
+"""Rounds with a scoring phase after them (N-10.7)."""
 INITIAL_HAND = _whole("initial_hand")
 DOJO_FACE_UP = _whole("dojo_face_up")
 HAND_LIMIT = _whole("hand_limit")
 DOJO_DRAW = _wholes("dojo_draw")
-"""Cards taken with 0, 1, 2-or-more cards in hand (N-5.2)."""
+"""Number of cards taken with 0, 1, 2-or-more cards in hand (N-5.2)."""
 HOUSE_TREASURES = _whole("house_initial_treasures")
 RAID_TREASURES = _whole("house_after_raid_treasures")
+"""Treasures added to a house after a raid that did not empty it (N-7.16, N-7.17)."""
 PALACE_SIZE = _whole("palace_display")
 PAVILION_SIZE = _whole("pavilion_display")
 REGULAR_ROUNDS = _wholes("sensei_regular_rounds")
@@ -62,48 +65,52 @@ TITLE = str(_TABLES["title"])
 
 
 class Treasure(NamedTuple):
-    """A sort of treasure (N-1.3); the table is in the order of rank, lowest first."""
+    """A type of treasure (N-1.3); the table is in the order of rank, lowest first."""
 
     id: str
     honor: int
-    """When spent; 0 for gold, which has the honor of what it stands for."""
+    """Honor when spent (N-1.3); 0 for gold, which has the honor of what it stands for (N-8.5)."""
     copies: int
 
 
 class Guard(NamedTuple):
-    """A sort of ordinary guard."""
+    """A kind of ordinary guard."""
 
     value: int
+    """The value to beat in both modes (N-7.2)."""
     alarm: bool
+    """Whether a treasure is added and turned when the guard is revealed (N-7.4)."""
     copies: int
 
 
 class Elite(NamedTuple):
-    """A sort of elite guard."""
+    """A kind of elite guard."""
 
     id: str
     parts: tuple[tuple[int, int], ...]
-    """The values to beat, one part after the other, each by mode: (force, stealth)."""
+    """The value of each part by mode: (force, stealth) (N-7.10, N-7.11)."""
     honor: int
+    """Honor at the end of the game for the owner of the trophy (N-12.5)."""
     copies: int
 
 
 class Skill(NamedTuple):
-    """A sort of skill tile."""
+    """A kind of skill tile."""
 
     id: str
     way: int
+    """Number of its Way (N-1.6)."""
     price: int
-    """The value of the Dojo card it costs, or 0 for any (N-6.2)."""
+    """Value of the Dojo card that the tile costs, or 0 for any (N-6.2)."""
     effect: str
     amounts: tuple[int, ...]
-    """The numbers of its effect: what it adds, what it sets, what it counts as."""
+    """The numbers of its effect: values that it adds, sets, or counts as (N-7.6)."""
     copies: int
     hensojutsu: bool
 
 
 class Demand(NamedTuple):
-    """What an envoy or a rumor costs (N-8.3, N-9.1), as the lists of slots of which one must be filled.
+    """The price of an envoy or a rumor (N-8.3, N-9.1): one of its forms must be paid.
 
     A form is a tuple of groups; a group is (size, allowed types); the tokens of a group are of one type.
     """
@@ -119,7 +126,9 @@ class Envoy(NamedTuple):
     id: str
     clan: int
     age: int
+    """Breaks ties: the older envoy ranks higher (N-11.3, N-12.7)."""
     mask: bool
+    """Whether the envoy can be disguised (N-11.2)."""
     demand: Demand
 
 
@@ -148,12 +157,12 @@ TREASURES = tuple(
 )
 TREASURE = {treasure.id: index for index, treasure in enumerate(TREASURES)}
 WILD = next(index for index, row in enumerate(TREASURES) if row.honor == 0)
-"""Gold."""
+"""Gold (N-1.3)."""
 PLAIN_TREASURES = tuple(index for index in range(len(TREASURES)) if index != WILD)
-"""The types that a demand can name."""
+"""The types that a demand can name (N-8.3)."""
 
 DOJO_COUNTS: Counts = tuple(row["count"] for row in sorted(_rows("dojo_cards"), key=lambda row: int(row["value"])))
-"""Dojo cards by value; index 0 is value 1."""
+"""Number of Dojo cards by value; index 0 is value 1."""
 DOJO_VALUES = tuple(sorted(int(row["value"]) for row in _rows("dojo_cards")))
 SUPPORT = next(int(row["value"]) for row in _rows("dojo_cards") if row.get("support", False))
 """The value whose cards can support others (N-1.8)."""
@@ -166,6 +175,7 @@ ELITES = tuple(
 )
 
 WAYS = tuple(dict.fromkeys(str(row["way"]) for row in _rows("skills")))
+"""Names of the Ways (N-1.6), by number."""
 
 
 def _skill(row: dict[str, Any]) -> Skill:
@@ -198,14 +208,14 @@ SEISHIN_TEKI = _only("switch_mode")
 KUJI_KIRI = _only("refresh")
 HENSOJUTSU = tuple(index for index, skill in enumerate(SKILLS) if skill.hensojutsu)
 REFRESHABLE = tuple(index for index in range(len(SKILLS)) if index not in (*HENSOJUTSU, KUJI_KIRI))
-"""The tiles that Kuji-kiri can turn up again (N-7.15)."""
+"""The tiles that Kuji-kiri can turn up again (N-7.15, N-R13)."""
 
 BORYAKU_VALUE = (max(SKILLS[BORYAKU].amounts), min(SKILLS[BORYAKU].amounts))
-"""What Boryaku counts as, by mode (N-7.6)."""
+"""The value of Boryaku as a base, by mode (N-7.6, N-R9)."""
 
 
 def _setter(mode: int) -> tuple[int, int]:
-    """The set tile of a mode and its value: the one better than every card there (N-7.6)."""
+    """The set tile of a mode, whose value is better than every card in that mode, and the value (N-7.6)."""
     for index, skill in enumerate(SKILLS):
         if skill.effect == "set":
             value = skill.amounts[0]
@@ -215,7 +225,7 @@ def _setter(mode: int) -> tuple[int, int]:
 
 
 def _adders(mode: int) -> tuple[tuple[int, int], ...]:
-    """The modifier tiles that help in a mode, each with its size (N-7.6)."""
+    """The modifier tiles that help in a mode, each with the number that it adds or takes away (N-7.6)."""
     sign = 1 if mode == FORCE else -1
     return tuple(
         (index, max(sign * amount for amount in skill.amounts))
@@ -233,7 +243,7 @@ START_TOKENS = tuple(
     TOKENS.index(Token(CLANS.index(row["start_clan"]), row["start_token"]))
     for row in sorted(_rows("houses"), key=lambda row: int(row["id"]))
 )
-"""The token of each house at the start (N-3.4)."""
+"""The token of each house at the start (N-3.4, N-R2)."""
 HOUSES = len(START_TOKENS)
 CLAN_ORDER = {
     int(row["round"]): tuple(CLANS.index(clan) for clan in row["order"]) for row in _rows("clan_scoring_order")
@@ -264,7 +274,7 @@ ENVOYS = tuple(
 
 RUMOR_TYPES = tuple(str(row["id"]) for row in _rows("rumor_types"))
 RUMOR_COUNTS_WHAT = tuple(str(row["counts"]) for row in _rows("rumor_types"))
-"""What each type of rumor counts at the end (N-12.2, N-12.3)."""
+"""What the rumors of each type are multiplied by at the end (N-12.2, N-12.3)."""
 RUMORS = tuple(Rumor(row["id"], RUMOR_TYPES.index(row["type"]), _rumor_demand(row["cost"])) for row in _rows("rumors"))
 
 TREASURE_COUNTS: Counts = tuple(treasure.copies for treasure in TREASURES)
@@ -286,7 +296,7 @@ def _check_unique(what: str, ids: Iterable[object]) -> None:
 
 
 def _check_counts() -> None:
-    """The totals of N-2.1, and what the code takes for granted about the kinds."""
+    """Check the totals of N-2.1, and what the code takes for granted about the kinds."""
     _check("Dojo cards", 52, sum(DOJO_COUNTS))
     _check("guards", 40, sum(GUARD_COUNTS))
     _check("elite guards", 20, sum(ELITE_COUNTS))

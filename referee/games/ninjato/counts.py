@@ -1,7 +1,7 @@
 """Multisets as tuples of counts by kind: immutable, so that states, clones and views share them.
 
-`(0, 2, 0, 1, 0)` is a hand of two 2s and a 4, or two scrolls and a jade: what index means what is said where the
-tuple is kept.
+`(0, 2, 0, 1, 0)` is a hand of two 2s and a 4, or two scrolls and a jade: the field that holds the tuple says what its
+indices stand for. Components of one kind are interchangeable, so their number is all there is to know (N-2.2).
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ NO_ELITES: Counts = (0,) * len(ELITES)
 
 
 def more(counts: Counts, kind: int) -> Counts:
-    """One more of a kind."""
+    """The same with one more of a kind."""
     listed = list(counts)
     listed[kind] += 1
     return tuple(listed)
 
 
 def fewer(counts: Counts, kind: int) -> Counts:
-    """One fewer of a kind; it must be there."""
+    """The same with one fewer of a kind, which must be there."""
     listed = list(counts)
     listed[kind] -= 1
     return tuple(listed)
 
 
 def plus(counts: Counts, others: Counts) -> Counts:
-    """Both together."""
+    """Both heaps together."""
     return tuple(map(add, counts, others))
 
 
 def minus(counts: Counts, others: Counts) -> Counts:
-    """What is left; `others` must be part of `counts`."""
+    """The rest of `counts` without `others`, which must be part of it."""
     return tuple(map(sub, counts, others))
 
 
@@ -50,13 +50,13 @@ def total(heaps: Iterable[Counts], nothing: Counts) -> Counts:
 
 
 def spread(counts: Counts) -> list[int]:
-    """Every single item, by kind: (2, 0, 1) gives 0, 0, 2."""
+    """The kind of every single item: (2, 0, 1) gives 0, 0, 2."""
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
-def gather(items: Iterable[int], nothing: Counts) -> Counts:
-    """The multiset of single items; `nothing` is the empty heap of their sort."""
-    listed = list(nothing)
+def gather(items: Iterable[int], heap: Counts) -> Counts:
+    """A heap, usually the empty one of its sort, with single items added, each given by its kind."""
+    listed = list(heap)
     for kind in items:
         listed[kind] += 1
     return tuple(listed)

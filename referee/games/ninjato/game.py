@@ -1,61 +1,65 @@
-"""Ninjato as the kernel's contract wants it: the table of frames, and one object that ties the areas together."""
+"""Ninjato as the kernel knows it: the game object and its table of decisions (N-16)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from referee.games.ninjato import (
-    dojo,
-    final,
-    market,
-    place,
-    raid,
-    scoring,
-    sensei,
-    setup,
-    storage,
-    view,
-    worlds,
-)
+from referee.games.ninjato import determinise, dojo, market, raid, scoring, sensei, setup, storage, turns, view
 from referee.games.ninjato.components import DIGEST, MAX_SEATS, MIN_SEATS, TITLE
 from referee.games.ninjato.state import State
 from referee.kernel.chance import Chance
-from referee.kernel.frames import Frame, FrameGame, Handler
+from referee.kernel.frames import Frame, FrameGame, Handler, Handlers
 from referee.kernel.game import Bounds, Event, Option, Pending, Seat
 
-_Options: TypeAlias = Callable[[State, Frame, Seat], Sequence[Option]]
-_Apply: TypeAlias = Callable[[State, Frame, Mapping[Seat, Option], Chance, list[Event]], None]
+_Options: TypeAlias = Callable[[State, Any, Seat], Sequence[Option]]
+_Resolve: TypeAlias = Callable[[State, Any, Any, Chance, list[Event]], None]
+"""Carries an answer out. The types of frame and option differ from kind to kind."""
+_GoOn: TypeAlias = Callable[[State, Chance, list[Event]], None]
 
-_RULES: dict[str, tuple[_Options, _Apply]] = {
-    "place": (place.options, place.apply),
+_IN_TURNS: dict[str, tuple[_Options, _Resolve]] = {
+    "place": (turns.place_options, turns.place),
     "dojo_pick": (dojo.pick_options, dojo.pick),
     "dojo_discard": (dojo.discard_options, dojo.discard),
     "sensei_take": (sensei.take_options, sensei.take),
     "sensei_pay": (sensei.pay_options, sensei.pay),
-    "envoy_take": (market.envoy_options, market.take_envoy),
-    "rumor_take": (market.rumor_options, market.take_rumor),
+    "envoy_take": (market.envoy_options, market.choose),
+    "rumor_take": (market.rumor_options, market.choose),
     "pay": (market.pay_options, market.pay),
-    "fight": (raid.fight_options, raid.fight),
-    "banzai": (raid.banzai_options, raid.banzai),
-    "keep": (raid.keep_options, raid.keep),
+    "fight": (raid.fight_options, raid.act),
+    "banzai": (raid.banzai_options, raid.act),
+    "keep": (raid.keep_options, raid.act),
     "clan_token": (raid.token_options, raid.put_token),
+}
+_IN_SCORING: dict[str, tuple[_Options, _Resolve]] = {
     "disguise": (scoring.disguise_options, scoring.disguise),
     "clan_reward": (scoring.reward_options, scoring.reward),
-    "rumor_free": (scoring.rumor_options, scoring.take_rumor),
+    "rumor_free": (scoring.rumor_options, scoring.take_free_rumor),
 }
-"""The decisions of N-16, by kind: what is legal, and what it does."""
-
-_ASKS = {kind: tuple((Pending(seat, kind),) for seat in range(MAX_SEATS)) for kind in _RULES}
+_ASKS = {kind: tuple((Pending(seat, kind),) for seat in range(MAX_SEATS)) for kind in (*_IN_TURNS, *_IN_SCORING)}
 
 
 def _asks(state: State, frame: Frame) -> tuple[Pending, ...]:
-    """Exactly one player decides at any time (N-2.3): the one whom the frame names."""
+    """The ask of the one seat that the frame names: exactly one seat decides at any time (N-2.3)."""
     return _ASKS[frame[0]][frame[1]]
 
 
-_HANDLERS = {kind: Handler(_asks, options, apply) for kind, (options, apply) in _RULES.items()}
+def _handler(options: _Options, resolve: _Resolve, go_on: _GoOn) -> Handler[State]:
+    """The handler of one kind of decision; `go_on` follows when `resolve` leaves no decision open."""
 
+    def apply(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
+        resolve(state, frame, answers[frame[1]], chance, events)
+        if not state.stack:
+            go_on(state, chance, events)
+
+    return Handler(_asks, options, apply)
+
+
+HANDLERS: Handlers[State] = {
+    **{kind: _handler(*rules, turns.end_turn) for kind, rules in _IN_TURNS.items()},
+    **{kind: _handler(*rules, turns.next_round) for kind, rules in _IN_SCORING.items()},
+}
+"""The decisions of N-16, by kind."""
 
 GAME = FrameGame(
     name="ninjato",
@@ -73,13 +77,13 @@ GAME = FrameGame(
         "The legal answers of a player are known to that player only, for they tell the hand.",
         "Giving up a raid says neither what the raider holds nor whether the guard could have been beaten.",
     ),
-    handlers=_HANDLERS,
+    handlers=HANDLERS,
     start=setup.start,
-    result=final.result,
+    result=scoring.result,
     view=view.view,
-    determinise=worlds.determinise,
+    determinise=determinise.determinise,
     clone=State.clone,
     dump=storage.dump,
     load=storage.load,
 )
-"""The rules of Ninjato."""
+"""The rules of Ninjato: every decision is mandatory, and a single option is applied unasked (N-2.4, N-2.5, N-R1)."""

@@ -1,4 +1,4 @@
-"""What a player with a good memory knows about the Dojo hands of others (N-14), kept by everybody for everybody.
+"""The public books about hidden Dojo cards: all that a player with a perfect memory knows (N-14, N-14.1).
 
 Three things are public about hidden cards: a card taken face up is in that hand until a card of its value leaves it;
 the pile that was shuffled into the Dojo deck lay open, so the deck's contents at that moment are known; and a card
@@ -9,13 +9,12 @@ that leaves a hand is seen. From these follows the bookkeeping of this module. A
     old cards       drawn unseen before that shuffle.
 
 `pool` is the deck and all fresh cards together. All old cards together are what is left of the 52 after the pool, the
-known cards, the face-up cards and the discard pile. So everybody knows from which heap each hidden card comes, and a
-seat that subtracts its own cards knows it better still: with two players, the deck's exhaustion shows the whole hand
-of the other one.
+known cards, the face-up cards and the discard pile. So the books tell from which heap each hidden card comes, and a
+seat that subtracts its own cards can tell more: with two seats, a shuffle of the deck shows the other hand.
 
-When a value leaves a hand, a known card of that value goes first: equal cards are interchangeable, so this loses
-nothing. Without one, the card was fresh or old. If the seat had only one of the two sorts, it is traced; otherwise it
-stays a **doubt** until the next shuffle, when the old and the fresh cards of all hands become one heap of old ones.
+When a value leaves a hand, a known card of that value goes first: equal cards are interchangeable, so no knowledge is
+lost. Without one, the card was fresh or old. If the seat had only one of the two sorts, the card is traced; otherwise
+it stays a **doubt** until the next shuffle, when the old and the fresh cards of all hands become one heap of old ones.
 The books never exclude what is true, and within one shuffle of the deck they exclude everything that is not possible.
 """
 
@@ -30,26 +29,26 @@ from referee.kernel.game import Seat
 
 
 def take_face_up(state: State, seat: Seat, card: int) -> None:
-    """A seat takes an open card: everybody knows that it is in that hand (N-14)."""
+    """A seat takes a face-up card: all seats know that it is in that hand (N-5.3, N-14)."""
     state.face_up = fewer(state.face_up, card)
     state.hands[seat] = more(state.hands[seat], card)
     state.known[seat] = more(state.known[seat], card)
 
 
 def draw_unseen(state: State, seat: Seat, card: int) -> None:
-    """A seat takes the card that was on top of the deck; only its owner sees it (N-14)."""
+    """A seat takes the card that was on top of the deck; no other seat sees it (N-5.3, N-14)."""
     state.hands[seat] = more(state.hands[seat], card)
     state.fresh[seat] = more(state.fresh[seat], card)
 
 
 def turn_up(state: State, card: int) -> None:
-    """The card that was on top of the deck lies open now."""
+    """The card that was on top of the deck is turned face up (N-5.5)."""
     state.face_up = more(state.face_up, card)
     state.pool = fewer(state.pool, card)
 
 
 def shuffle_in(state: State) -> None:
-    """The discard pile becomes the deck, which was empty (N-5.7): what is in hands is old from now on."""
+    """The discard pile becomes the pool of the empty deck (N-5.7); all hidden cards in hands are old from now on."""
     state.pool = state.dojo_discard
     state.dojo_discard = NO_CARDS
     for seat in range(state.seats):
@@ -58,7 +57,7 @@ def shuffle_in(state: State) -> None:
 
 
 def spend(state: State, seat: Seat, card: int) -> None:
-    """A card leaves a hand for the discard pile, seen by all."""
+    """A card goes from a hand to the discard pile, seen by all (N-5.4, N-6.2, N-7.9)."""
     hand, known = state.hands[seat], state.known[seat]
     if known[card]:
         state.known[seat] = fewer(known, card)
@@ -74,21 +73,21 @@ def spend(state: State, seat: Seat, card: int) -> None:
 
 
 def spend_all(state: State, seat: Seat, cards: Counts) -> None:
-    """Several cards leave a hand at once."""
+    """Several cards go from a hand to the discard pile (N-7.9)."""
     for card, count in enumerate(cards):
         for _ in range(count):
             spend(state, seat, card)
 
 
 def old_size(hand: int, known: int, fresh: int, doubts: int) -> int:
-    """How many old cards a seat holds or may have spent in doubt, from the sizes of its heaps."""
+    """The number of old cards that a seat holds or may have spent in doubt, from the sizes of its heaps."""
     return hand - known - fresh + doubts
 
 
 def old_pool(
     discard: Counts, face_up: Counts, pool: Counts, known: Iterable[Counts], doubts: Iterable[Iterable[Doubt]]
 ) -> Counts:
-    """The old cards of all seats together, those that their doubts may be included: everybody can work it out."""
+    """The old cards of all seats together, with those that their doubts may be, from public knowledge alone."""
     elsewhere = total((discard, face_up, pool, *known), NO_CARDS)
     spent = gather((card for seat in doubts for card, _ in seat), NO_CARDS)
     return plus(minus(DOJO_COUNTS, elsewhere), spent)

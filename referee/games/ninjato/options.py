@@ -1,8 +1,8 @@
-"""The answers a seat can give, and the tables they are taken from.
+"""The answers that a seat can give, and the tables from which option lists take them (N-16).
 
-Every option is a small tuple that begins with `do`, its verb, so that options of different sorts are never equal.
-Each distinct option is built once and shared; listing options is collecting references. The canonical order of each
-list stands in RULES.md, chapter "Options".
+Every option is a small tuple that begins with `do`, its verb, so that options of different sorts are never equal. There
+is one option for each distinguishable choice (N-2.2), built once and shared: an option list is a list of references.
+The canonical order of each list stands in RULES.md, chapter N-16, "Options".
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from referee.games.ninjato.components import (
 
 
 class Place(NamedTuple):
-    """`place`: where the shuriken goes (N-4.2)."""
+    """`place`: the space on which the shuriken is put (N-4.2)."""
 
     do: str
     space: str
@@ -45,14 +45,14 @@ class Pick(NamedTuple):
 
 
 class Discard(NamedTuple):
-    """`dojo_discard`: a card above the hand limit (N-5.4)."""
+    """`dojo_discard`: a card to put away above the hand limit (N-5.4)."""
 
     do: str
     value: int
 
 
 class Learn(NamedTuple):
-    """`sensei_take`: a displayed tile (N-6.1)."""
+    """`sensei_take`: a displayed tile to learn (N-6.1)."""
 
     do: str
     skill: int
@@ -66,7 +66,7 @@ class Spend(NamedTuple):
 
 
 class TakeEnvoy(NamedTuple):
-    """`envoy_take`: a displayed envoy (N-8.1)."""
+    """`envoy_take`: a displayed envoy to pay for (N-8.1)."""
 
     do: str
     envoy: int
@@ -86,7 +86,7 @@ class Pay(NamedTuple):
     treasures: Counts
     """How many of each type, fan to gold."""
     honor: int
-    """What they score, gold at its best (N-8.5)."""
+    """Honor that they score, gold at its best (N-8.5)."""
 
 
 class Play(NamedTuple):
@@ -96,17 +96,17 @@ class Play(NamedTuple):
     part: int
     """Which part of the opponent it beats: 0, or 1 for the second part of a double elite (N-7.11)."""
     base: int
-    """The value of the Dojo card, or 0 for Boryaku."""
+    """Value of the Dojo card, or 0 for Boryaku."""
     supports: int
-    """How many Dojo cards of value 3 support it."""
+    """Number of Dojo cards of value 3 that support it (N-1.8)."""
     tiles: tuple[int, ...]
     """The skill tiles that are turned down, by number, Boryaku as a base included."""
     value: int
-    """What it comes to."""
+    """Base or set value with all modifiers."""
 
 
 class Act(NamedTuple):
-    """`switch` and `give_up` in `fight`; `leave` and `banzai` in `banzai`."""
+    """`switch` (N-7.14) and `give_up` (N-7.5) in `fight`; `leave` and `banzai` in `banzai` (N-7.3)."""
 
     do: str
 
@@ -153,7 +153,7 @@ class Disguise(NamedTuple):
 
 
 class Reward(NamedTuple):
-    """`clan_reward`: what the first of a clan takes (N-11.5)."""
+    """`clan_reward`: honor or a rumor for the first of a clan (N-11.5)."""
 
     do: str
     what: str
@@ -180,7 +180,7 @@ def _places(mask: int) -> tuple[Place, ...]:
 
 
 PLACE_LISTS = tuple(_places(mask) for mask in range(1 << 3 + HOUSES))
-"""The open spaces by bit mask: 1 sensei, 2 palace, 4 pavilion, 8 << h house h; the Dojo is always open."""
+"""The lists of open spaces by bit mask: 1 sensei, 2 palace, 4 pavilion, 8 << h house h; the Dojo is always open."""
 
 DECK = Pick("pick", 0)
 PICKS = (DECK, *(Pick("pick", value) for value in DOJO_VALUES))

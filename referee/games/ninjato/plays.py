@@ -1,8 +1,8 @@
-"""Which plays beat a guard (N-7.6 to N-7.8): the hot spot of the game, so every piece is worked out once.
+"""The plays that beat a guard (N-7.6 to N-7.8).
 
 A play is a base with an optional set tile, supports and modifier tiles. In force all of them push the value up, in
-stealth down; with `sign` 1 or -1 both modes are the same arithmetic, and a value wins iff it is on the far side of the
-guard's (N-1.2).
+stealth down; with `sign` 1 or -1 both modes are the same arithmetic. Listing plays takes the most time of all rules,
+so the plays of each base are kept by the few numbers that they depend on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from referee.games.ninjato.state import ELITE
 
 
 def beats(value: int, guard: int, mode: int) -> bool:
-    """Whether a value beats a guard's in a mode (N-1.2); equality never does."""
+    """Whether a value beats a guard's in a mode; an equal value never does (N-1.2)."""
     return value > guard if mode == FORCE else value < guard
 
 
@@ -53,16 +53,18 @@ def plays(hand: Counts, ready: Counts, mode: int, guard: int, part: int = 0) -> 
 
 @lru_cache(maxsize=1 << 14)
 def _helpers(ready: Counts, mode: int) -> Helpers:
+    """The face-up tiles that help in a mode (N-7.6)."""
     setter, _ = SETTER[mode]
     return ready[setter] > 0, tuple(ready[tile] for tile, _ in ADDERS[mode])
 
 
 @lru_cache(maxsize=1 << 16)
 def _with_base(mode: int, guard: int, part: int, base: int, most: int, helpers: Helpers) -> tuple[Play, ...]:
-    """The legal plays of one base with up to `most` supports: by set tile, supports, modifier tiles.
+    """The legal plays of one base with up to `most` supports: by set tile, supports, modifier tiles (N-7.6, N-7.7).
 
-    No tile may be idle (N-7.8): without its smallest modifier a play must not win (then it does not without any other
-    one either), and neither without its set tile, at the base's own value.
+    Spare supports are legal, idle tiles are not (N-7.8, N-R10): a play must not win without its smallest modifier tile,
+    so that it does not win without any other one either, nor without its set tile, at the base's own value. A set tile
+    applies before the modifiers (N-R8); Boryaku counts like a card (N-R9).
     """
     sign = 1 if mode == FORCE else -1
     own = base or BORYAKU_VALUE[mode]
@@ -87,7 +89,7 @@ def _with_base(mode: int, guard: int, part: int, base: int, most: int, helpers: 
 
 @cache
 def _modifiers(mode: int, counts: Counts) -> tuple[tuple[int, tuple[int, ...], int], ...]:
-    """Every choice of modifier tiles: what it adds, the tiles, and the smallest one's size (0 without tiles)."""
+    """Every choice of modifier tiles: the sum of their sizes, the tiles, and the smallest size (0 without tiles)."""
     found = []
     for taken in product(*(range(count + 1) for count in counts)):
         tiles = [tile for tile, count in zip(ADDERS[mode], taken, strict=True) for _ in range(count)]
@@ -110,7 +112,7 @@ def tiles_of(option: Play) -> Counts:
 
 
 def targets(opponent: int, card: int, standing: int, mode: int) -> tuple[tuple[int, int], ...]:
-    """What must be beaten: (part, value) of every part that stands (N-7.2, N-7.10, N-7.11)."""
+    """The (part, value) of every part of an opponent that stands (N-7.2, N-7.10, N-7.11)."""
     if opponent == ELITE:
         parts = ELITES[card].parts
         return tuple((part, values[mode]) for part, values in enumerate(parts) if standing >> part & 1)

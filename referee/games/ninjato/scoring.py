@@ -1,18 +1,29 @@
-"""The scoring phase after rounds 3, 5 and 7: disguises, firsts, seconds (N-11).
+"""Points: the scoring phases after rounds 3, 5 and 7 (N-11), the bonuses at the end and the ranking (N-12).
 
-The phase is one frame (`state.Scoring`) that is replaced from decision to decision. It goes through the Hensojutsu
-tiles in turn order, then through the clans for the firsts, then through the clans again for the seconds; steps that
-ask nobody are carried out on the way.
+A scoring phase is one frame (`state.Scoring`) that is replaced from decision to decision: first the Hensojutsu tiles in
+turn order, then the clans for their firsts, then the clans for their seconds. Steps without a decision are carried out
+on the way, and the stack is empty when the phase is over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
-
-from referee.games.ninjato import displays, final, rounds
 from referee.games.ninjato import events as say
-from referee.games.ninjato.components import CLAN_ORDER, CLANS, ENVOYS, HENSOJUTSU, ROUNDS, TOKENS
+from referee.games.ninjato import market
+from referee.games.ninjato.components import (
+    CLAN_ORDER,
+    CLANS,
+    ELITES,
+    ENVOYS,
+    FOES_HONOR,
+    HENSOJUTSU,
+    RUMOR_COUNTS_WHAT,
+    RUMOR_MULTIPLIER,
+    RUMOR_SET,
+    RUMOR_TYPES,
+    RUMORS,
+    TOKENS,
+    UNUSED_TREASURE_HONOR,
+)
 from referee.games.ninjato.options import (
     DISGUISES,
     HONOR,
@@ -25,48 +36,42 @@ from referee.games.ninjato.options import (
 )
 from referee.games.ninjato.state import Scoring, State
 from referee.kernel.chance import Chance
-from referee.kernel.frames import Frame
-from referee.kernel.game import TABLE, Event, Option, Seat, Verb
+from referee.kernel.game import TABLE, Event, Result, Seat, Verb, rank
 
 NOTHING_LEFT, HONOR_LEFT, RUMOR_LEFT = range(3)
+"""What the first of a clan leaves for the second: the values in `Scoring.left`."""
 
 
 def begin(state: State, events: list[Event]) -> None:
-    """The phase begins with the disguises (N-11.2)."""
+    """Begin a scoring phase with the disguises (N-11.2)."""
     events.append(Event(Verb.PHASE, TABLE, "scoring", (state.round,)))
     _next_disguise(state, 0, (), events)
 
 
-def _masters(state: State) -> list[Seat]:
-    """The owner of each Hensojutsu tile, in turn order (N-11.2)."""
-    return [seat for seat in state.order for skill in HENSOJUTSU for _ in range(state.ready[seat][skill])]
-
-
 def _next_disguise(state: State, step: int, disguised: tuple[int, ...], events: list[Event]) -> None:
-    masters = _masters(state)
-    if step < len(masters):
-        state.stack[:] = (Scoring("disguise", masters[step], step, disguised, ()),)
+    """Ask the owner of the next Hensojutsu tile, in turn order (N-11.2); after the last the firsts follow."""
+    owners = [seat for seat in state.order for skill in HENSOJUTSU for _ in range(state.ready[seat][skill])]
+    if step < len(owners):
+        state.stack[:] = (Scoring("disguise", owners[step], step, disguised, ()),)
     else:
         _next_first(state, disguised, (), events)
 
 
-def disguise_options(state: State, frame: Frame, seat: Seat) -> tuple[Disguise, ...]:
-    """The own masked envoys not yet chosen, by number, then none (N-11.2)."""
-    disguised = frame[3]
-    masked = [envoy for envoy in sorted(state.envoys[seat]) if ENVOYS[envoy].mask and envoy not in disguised]
+def disguise_options(state: State, frame: Scoring, seat: Seat) -> tuple[Disguise, ...]:
+    """The own masked envoys not yet chosen, by number, then none (N-11.2, N-R15)."""
+    masked = [envoy for envoy in sorted(state.envoys[seat]) if ENVOYS[envoy].mask and envoy not in frame.disguised]
     return (*(DISGUISES[envoy] for envoy in masked), NO_DISGUISE)
 
 
-def disguise(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
+def disguise(state: State, frame: Scoring, option: Disguise, chance: Chance, events: list[Event]) -> None:
     """One envoy counts once more in this phase, or none (N-11.2)."""
     _, seat, step, disguised, _ = frame
-    envoy = cast(Disguise, answers[seat]).envoy
-    events.append(say.disguised(seat, envoy))
-    _next_disguise(state, step + 1, disguised if envoy < 0 else (*disguised, envoy), events)
+    events.append(say.disguised(seat, option.envoy))
+    _next_disguise(state, step + 1, disguised if option.envoy < 0 else (*disguised, option.envoy), events)
 
 
 def influence(state: State, seat: Seat, clan: int, disguised: tuple[int, ...]) -> int:
-    """The seat's envoys of a clan, the disguised ones counting twice (N-11.1)."""
+    """The number of a seat's envoys of a clan, disguised ones counted twice (N-11.1)."""
     envoys = [envoy for envoy in state.envoys[seat] if ENVOYS[envoy].clan == clan]
     return len(envoys) + sum(envoy in disguised for envoy in envoys)
 
@@ -81,13 +86,15 @@ def ranking(state: State, clan: int, disguised: tuple[int, ...]) -> list[Seat]:
     return [seat for _, _, seat in sorted(ranked)]
 
 
-def clan_honor(state: State, clan: int) -> int:
-    """The sum of a clan's tokens on houses (N-11.5)."""
-    return sum(TOKENS[token].value for token in state.tokens if TOKENS[token].clan == clan)
+def _award(state: State, seat: Seat, clan: int, events: list[Event]) -> None:
+    """A seat scores the sum of a clan's tokens on houses (N-11.5)."""
+    honor = sum(TOKENS[token].value for token in state.tokens if TOKENS[token].clan == clan)
+    state.honor[seat] += honor
+    events.append(say.scored(seat, CLANS[clan], honor))
 
 
 def _next_first(state: State, disguised: tuple[int, ...], left: tuple[int, ...], events: list[Event]) -> None:
-    """The first of the next clan chooses a reward (N-11.5); a clan without influence gives nothing (N-11.7)."""
+    """Ask the first of the next clan, in the round's order (N-11.4, N-11.5); a clan without one is skipped (N-11.7)."""
     order = CLAN_ORDER[state.round]
     while len(left) < len(order):
         step = len(left)
@@ -99,41 +106,33 @@ def _next_first(state: State, disguised: tuple[int, ...], left: tuple[int, ...],
     _next_second(state, 0, disguised, left, events)
 
 
-def reward_options(state: State, frame: Frame, seat: Seat) -> tuple[Reward, ...]:
-    """Honor, or a rumor if one is displayed (N-11.5)."""
+def reward_options(state: State, frame: Scoring, seat: Seat) -> tuple[Reward, ...]:
+    """Honor, then a rumor if one is displayed (N-11.5)."""
     return REWARDS if state.pavilion else REWARDS[:1]
 
 
-def reward(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
-    """The first takes honor at once, or goes on to choose a rumor (N-11.5)."""
+def reward(state: State, frame: Scoring, option: Reward, chance: Chance, events: list[Event]) -> None:
+    """The first takes honor at once, or is asked for a rumor (N-11.5)."""
     _, seat, step, disguised, left = frame
-    choice = cast(Reward, answers[seat])
     clan = CLAN_ORDER[state.round][step]
-    events.append(say.rewarded(seat, clan, choice.what))
-    if choice == HONOR:
+    events.append(say.rewarded(seat, clan, option.what))
+    if option == HONOR:
         _award(state, seat, clan, events)
         _next_first(state, disguised, (*left, RUMOR_LEFT), events)
     else:
         state.stack[-1] = Scoring("rumor_free", seat, step, disguised, (*left, HONOR_LEFT))
 
 
-def _award(state: State, seat: Seat, clan: int, events: list[Event]) -> None:
-    honor = clan_honor(state, clan)
-    state.honor[seat] += honor
-    events.append(say.scored(seat, CLANS[clan], honor))
-
-
-def rumor_options(state: State, frame: Frame, seat: Seat) -> tuple[TakeRumor, ...]:
+def rumor_options(state: State, frame: Scoring, seat: Seat) -> tuple[TakeRumor, ...]:
     """The displayed rumors, by number (N-11.5, N-11.6)."""
     return tuple([RUMOR_TAKES[rumor] for rumor in state.pavilion])
 
 
-def take_rumor(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
-    """A displayed rumor without paying and without honor (N-11.5, N-11.6)."""
+def take_free_rumor(state: State, frame: Scoring, option: TakeRumor, chance: Chance, events: list[Event]) -> None:
+    """Take a displayed rumor without paying and without honor (N-11.5, N-11.6)."""
     _, seat, step, disguised, left = frame
-    rumor = cast(TakeRumor, answers[seat]).rumor
-    displays.take_rumor(state, seat, rumor)
-    events.append(say.gained_card(seat, "rumor", rumor))
+    market.take_rumor(state, seat, option.rumor)
+    events.append(say.gained_card(seat, "rumor", option.rumor))
     if step < len(CLANS):
         _next_first(state, disguised, left, events)
     else:
@@ -143,7 +142,10 @@ def take_rumor(state: State, frame: Frame, answers: Mapping[Seat, Option], chanc
 def _next_second(
     state: State, step: int, disguised: tuple[int, ...], left: tuple[int, ...], events: list[Event]
 ) -> None:
-    """The second of each clan gets what the first left, a rumor only if one is displayed (N-11.6)."""
+    """Give the second of each clan what the first left, a rumor only if one is displayed (N-11.6, N-R16).
+
+    After the last clan the Pavilion is filled, and the phase is over (N-11.8).
+    """
     order = CLAN_ORDER[state.round]
     while step < len(order):
         ranked = ranking(state, order[step], disguised)
@@ -154,14 +156,63 @@ def _next_second(
                 state.stack[:] = (Scoring("rumor_free", ranked[1], len(CLANS) + step, disguised, left),)
                 return
         step += 1
-    _finish(state, events)
+    market.fill_pavilion(state, events)
+    state.stack.clear()
 
 
-def _finish(state: State, events: list[Event]) -> None:
-    """Refill the Pavilion (N-11.8), then the next round, or the end of the game after the last (N-10.7)."""
-    displays.fill_pavilion(state, events)
-    if state.round == ROUNDS:
-        final.score(state, events)
-        state.stack.clear()
-    else:
-        rounds.begin_round(state, state.round + 1, events)
+def multiplier(cards: int) -> int:
+    """The factor of a number of rumors of one type: complete sets, and the beginning of the next (N-12.2)."""
+    sets, rest = divmod(cards, RUMOR_SET)
+    return sets * RUMOR_MULTIPLIER[RUMOR_SET] + RUMOR_MULTIPLIER[rest]
+
+
+def cards_of_type(rumors: tuple[int, ...], sort: int) -> int:
+    """The number of rumors of a type."""
+    return sum(RUMORS[rumor].type == sort for rumor in rumors)
+
+
+def rumor_honor(state: State, seat: Seat, sort: int) -> int:
+    """The honor that a seat's rumors of one type bring (N-12.2, N-12.3, N-R19)."""
+    cards = cards_of_type(state.rumors[seat], sort)
+    what = RUMOR_COUNTS_WHAT[sort]
+    if what == "owners":
+        owners = sum(cards_of_type(rumors, sort) > 0 for rumors in state.rumors)
+        return cards * FOES_HONOR[owners]
+    counted = {
+        "elite_guards": len(state.trophies[seat]),
+        "rumors": len(state.rumors[seat]),
+        "envoys": len(state.envoys[seat]),
+        "skills": sum(state.ready[seat]) + sum(state.used[seat]),
+    }
+    return multiplier(cards) * counted[what]
+
+
+def bonuses(state: State, seat: Seat) -> list[tuple[str, int]]:
+    """All honor that a seat adds at the end, by name (N-12.2 to N-12.5); the hand is worth nothing (N-12.6)."""
+    return [
+        *((name, rumor_honor(state, seat, sort)) for sort, name in enumerate(RUMOR_TYPES)),
+        ("treasures", UNUSED_TREASURE_HONOR * sum(state.treasures[seat])),
+        ("trophies", sum(ELITES[elite].honor for elite in state.trophies[seat])),
+    ]
+
+
+def add_bonuses(state: State, events: list[Event]) -> None:
+    """Reveal the rumors and add all bonuses (N-12.1)."""
+    for seat in range(state.seats):
+        if state.rumors[seat]:
+            events.append(say.revealed_rumors(seat, state.rumors[seat]))
+        for name, honor in bonuses(state, seat):
+            if honor:
+                state.honor[seat] += honor
+                events.append(say.scored(seat, name, honor))
+
+
+def result(state: State) -> Result | None:
+    """Places by honor, then envoys, then the oldest envoy of any clan (N-12.7); None while the game goes on."""
+    if state.stack:
+        return None
+    keys = [
+        (state.honor[seat], len(envoys), max((ENVOYS[envoy].age for envoy in envoys), default=0))
+        for seat, envoys in enumerate(state.envoys)
+    ]
+    return Result(rank(keys), tuple(state.honor), "all rounds were played")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.ninjato import decks, displays, dojo, houses
+from referee.games.ninjato import decks, dojo, market, raid, sensei
 from referee.games.ninjato.components import (
     DOJO_COUNTS,
     ELITE_COUNTS,
@@ -26,16 +26,17 @@ from referee.games.ninjato.counts import (
     gather,
     spread,
 )
-from referee.games.ninjato.rounds import begin_turn
 from referee.games.ninjato.state import State
+from referee.games.ninjato.turns import begin_turn
 from referee.kernel.chance import Chance
 from referee.kernel.game import Event, Variant
 
 
 def start(seats: int, variant: Variant, chance: Chance) -> State:
-    """Shuffle (N-3.1, N-3.2), lay everything out in the order of N-3.8, and give the first player the turn.
+    """A new game: shuffled (N-3.1, N-3.2), laid out in the order of N-3.8, with the first seat to place.
 
-    Ninjato has no settings, so `variant` is empty.
+    Each house gets the clan token of its number (N-3.4, N-R2). Ninjato has no settings, so `variant` is empty, and the
+    same rules for each number of seats (N-3.9).
     """
     state = State(
         seats=seats,
@@ -59,10 +60,10 @@ def start(seats: int, variant: Variant, chance: Chance) -> State:
         sensei=(),
         palace=(),
         pavilion=(),
-        dojo_deck=decks.shuffled(decks.DOJO, 0, DOJO_COUNTS, chance),
-        guard_deck=decks.shuffled(decks.GUARDS, 0, GUARD_COUNTS, chance),
-        elite_deck=decks.shuffled(decks.ELITES, 0, ELITE_COUNTS, chance),
-        bag=decks.shuffled(decks.TREASURES, 0, TREASURE_COUNTS, chance),
+        dojo_deck=decks.shuffled(decks.DOJO_PILE, 0, DOJO_COUNTS, chance),
+        guard_deck=decks.shuffled(decks.GUARD_PILE, 0, GUARD_COUNTS, chance),
+        elite_deck=decks.shuffled(decks.ELITE_PILE, 0, ELITE_COUNTS, chance),
+        bag=decks.shuffled(decks.TREASURE_PILE, 0, TREASURE_COUNTS, chance),
         envoy_deck=tuple(chance.order("envoys", len(ENVOYS))),
         rumor_deck=tuple(chance.order("rumors", len(RUMORS))),
         skill_deck=tuple(chance.shuffled("skills", spread(REGULAR_COUNTS))),
@@ -85,13 +86,13 @@ def start(seats: int, variant: Variant, chance: Chance) -> State:
 
 
 def _lay_out(state: State, chance: Chance) -> None:
-    """Sentinels and treasures, the displays, the hands, the face-up Dojo cards (N-3.3 to N-3.8)."""
+    """Lay out Sentinels and treasures, the displays, the hands, the face-up Dojo cards (N-3.3 to N-3.8)."""
     unsaid: list[Event] = []
     for house in range(HOUSES):
-        houses.stock(state, house, chance, unsaid)
-    displays.show_skills(state, state.round, unsaid)
-    displays.fill_palace(state, unsaid)
-    displays.fill_pavilion(state, unsaid)
+        raid.stock(state, house, chance, unsaid)
+    sensei.display(state, state.round, unsaid)
+    market.fill_palace(state, unsaid)
+    market.fill_pavilion(state, unsaid)
     for seat in range(state.seats):
         hand, state.dojo_deck = state.dojo_deck[:INITIAL_HAND], state.dojo_deck[INITIAL_HAND:]
         state.hands[seat] = state.fresh[seat] = gather(hand, NO_CARDS)

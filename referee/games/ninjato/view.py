@@ -1,8 +1,9 @@
 """What a seat may know and remember (N-14): an allow-list, built field by field.
 
-The names are those of the state. Everything but the Dojo hands and the order of the decks is public, so a view differs
-from seat to seat only in `seat`, `hand` and `drawn`. Rumors lie face down, but each was taken from an open display
-before everybody's eyes: a view holds what may be remembered, so it lists them.
+The names are those of the state. Everything but the Dojo hands and the order of the decks is public (N-14.1), so a view
+differs from seat to seat only in `seat`, `hand` and `drawn`. Rumors lie face down, but each was taken from an open
+display in sight of all seats (N-9.2): a view holds what may be remembered, so it lists them. The options of the
+decision that is due are no part of any view, because they tell the hand (N-14.3).
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
 
-class Names(NamedTuple):
-    """What the numbers of a view stand for; every table is by number."""
+class ComponentTables(NamedTuple):
+    """The components that the numbers of a view stand for; every table is by number."""
 
     treasures: tuple[Treasure, ...]
     dojo_copies: Counts
@@ -32,7 +33,7 @@ class Names(NamedTuple):
     tokens: tuple[Token, ...]
 
 
-NAMES = Names(
+COMPONENT_TABLES = ComponentTables(
     components.TREASURES,
     components.DOJO_COUNTS,
     components.GUARDS,
@@ -48,7 +49,7 @@ NAMES = Names(
 
 
 class View(NamedTuple):
-    """One seat's knowledge, or everybody's (`seat` is None)."""
+    """The knowledge of one seat, or of the public (`seat` is None)."""
 
     seat: Seat | None
     round: int
@@ -60,20 +61,20 @@ class View(NamedTuple):
     """The decision that is due: (kind, seat, ...), see `state.Raid` and `state.Scoring`; None when the game is over."""
 
     hand: Counts | None
-    """Your Dojo cards; index 0 counts the 1s. None in everybody's view."""
+    """The seat's own Dojo cards; index 0 counts the 1s. None in the public view."""
     drawn: Counts | None
-    """Those cards that you drew unseen since the Dojo deck was last shuffled, less those that were traced when
-    spent: your part of `fresh`. None in everybody's view."""
+    """Own cards drawn unseen since the Dojo deck was last shuffled, less those that were traced when spent: the seat's
+    own part of `fresh`. None in the public view."""
 
     honor: tuple[int, ...]
-    """By seat, like the next ten."""
+    """By seat, like the next ten fields."""
     hand_sizes: tuple[int, ...]
     known: tuple[Counts, ...]
     """Cards that are in the hand for certain, because they were taken face up."""
     fresh: tuple[int, ...]
-    """How many cards were drawn unseen since the Dojo deck was last shuffled, less those that were traced."""
+    """Number of cards drawn unseen since the Dojo deck was last shuffled, less those that were traced."""
     doubts: tuple[tuple[Doubt, ...], ...]
-    """Spent cards that may have been fresh or older, as (value less 1, fresh cards at that moment)."""
+    """Spent cards that may have been fresh or old, as (value less 1, fresh cards at that moment)."""
     treasures: tuple[Counts, ...]
     """Fan, scroll, vase, jade, gold."""
     ready: tuple[Counts, ...]
@@ -90,7 +91,7 @@ class View(NamedTuple):
     red: tuple[Counts, ...]
     """By house: treasures on their red side."""
     sentinels: tuple[int, ...]
-    """By house: the kind of guard; -1 while the house is closed."""
+    """By house: the kind of guard (N-3.3); -1 while the house is closed."""
     tokens: tuple[int, ...]
     """By house: the clan token."""
     supply: tuple[int, ...]
@@ -105,7 +106,7 @@ class View(NamedTuple):
     pavilion: tuple[int, ...]
 
     dojo_deck: int
-    """How many cards are left, like the next five; their order is hidden from all."""
+    """Number of cards that are left, like the next five fields; their order is hidden from all."""
     guard_deck: int
     elite_deck: int
     bag: int
@@ -119,11 +120,11 @@ class View(NamedTuple):
     retired: Counts
     """Skill tiles that were displayed and left the game."""
     shuffles: tuple[int, int, int, int]
-    """How often discard piles were shuffled in again: Dojo, guards, elites, treasures."""
+    """How often discard piles were shuffled in again: Dojo, guards, elite guards, treasures."""
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """The view of a seat; None: what everybody may know."""
+    """The view of a seat; None: of the public."""
     return View(
         seat,
         state.round,

@@ -92,7 +92,7 @@ class Stage:
         """The turn order; the first of them is to place."""
         self.state.order = seats
         self.state.stack[:] = [("place", seats[0])]
-        return self._changed()
+        return self
 
     def round(self, number: int) -> Stage:
         """The round marker."""
@@ -108,7 +108,7 @@ class Stage:
         state.dojo_deck = tuple(deck)
         state.hands[seat] = state.fresh[seat] = cards(*values)
         state.known[seat] = NO_CARDS
-        return self._changed()
+        return self
 
     def hands(self, *hands: Iterable[int]) -> Stage:
         """All hands, seat by seat."""
@@ -129,7 +129,7 @@ class Stage:
         state.pool = gather(deck, NO_CARDS)
         for fresh in state.fresh:
             state.pool = gather(spread(fresh), state.pool)
-        return self._changed()
+        return self
 
     def dojo_deck(self, *values: int) -> Stage:
         """The cards on top of the Dojo deck."""
@@ -149,7 +149,7 @@ class Stage:
         deck.remove(kind)
         state.guard_deck = tuple(deck)
         state.sentinels[house] = kind
-        return self._changed()
+        return self
 
     def guards(self, *kinds: int) -> Stage:
         """The guards on top of their deck."""
@@ -174,7 +174,7 @@ class Stage:
             bag.remove(TREASURE[name])
         state.bag = tuple(bag)
         state.treasures[seat] = heap(*names)
-        return self._changed()
+        return self
 
     def skills(self, seat: Seat, *names: str, down: Iterable[str] = ()) -> Stage:
         """A seat's skill tiles, face up and face down."""
@@ -182,7 +182,7 @@ class Stage:
         for name in (*names, *down):
             self._take_skill(SKILL[name])
         state.ready[seat], state.used[seat] = tiles(*names), tiles(*down)
-        return self._changed()
+        return self
 
     def _take_skill(self, skill: int) -> None:
         """Out of a stack, or out of the display in exchange for the top tile of the stack."""
@@ -208,7 +208,7 @@ class Stage:
             else:
                 state.skill_deck = deck
         state.sensei = tuple(sorted(SKILL[name] for name in names))
-        return self._changed()
+        return self
 
     def palace(self, *names: str) -> Stage:
         """The Palace's display."""
@@ -216,7 +216,7 @@ class Stage:
         wanted = [ENVOY[name] for name in names]
         state.envoy_deck = refill(wanted, (*state.envoy_deck, *state.palace))[len(wanted) :]
         state.palace = tuple(sorted(wanted))
-        return self._changed()
+        return self
 
     def pavilion(self, *names: str) -> Stage:
         """The Pavilion's display."""
@@ -224,7 +224,7 @@ class Stage:
         wanted = [RUMOR[name] for name in names]
         state.rumor_deck = refill(wanted, (*state.rumor_deck, *state.pavilion))[len(wanted) :]
         state.pavilion = tuple(sorted(wanted))
-        return self._changed()
+        return self
 
     def envoys(self, seat: Seat, *names: str) -> Stage:
         """A seat's envoys, taken out of the deck; displayed ones are exchanged."""
@@ -233,7 +233,7 @@ class Stage:
         deck = refill(wanted, (*state.envoy_deck, *state.palace))[len(wanted) :]
         state.palace, state.envoy_deck = tuple(sorted(deck[: len(state.palace)])), deck[len(state.palace) :]
         state.envoys[seat] = tuple(wanted)
-        return self._changed()
+        return self
 
     def rumors(self, seat: Seat, *names: str) -> Stage:
         """A seat's rumors, taken out of the deck; displayed ones are exchanged."""
@@ -242,23 +242,19 @@ class Stage:
         deck = refill(wanted, (*state.rumor_deck, *state.pavilion))[len(wanted) :]
         state.pavilion, state.rumor_deck = tuple(sorted(deck[: len(state.pavilion)])), deck[len(state.pavilion) :]
         state.rumors[seat] = tuple(wanted)
-        return self._changed()
+        return self
 
     def trophies(self, seat: Seat, *names: str) -> Stage:
         """A seat's beaten elites."""
         wanted = [ELITE[name] for name in names]
         self.state.elite_deck = refill(wanted, self.state.elite_deck)[len(wanted) :]
         self.state.trophies[seat] = tuple(wanted)
-        return self._changed()
+        return self
 
     def tokens(self, *numbers: int) -> Stage:
         """The clan tokens of the five houses."""
         self.state.tokens = list(numbers)
         self.state.supply = tuple(number for number in range(len(TOKENS)) if number not in numbers)
-        return self._changed()
-
-    def _changed(self) -> Stage:
-        self.state.listed = {}
         return self
 
     # playing

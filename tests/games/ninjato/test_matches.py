@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from referee.games.ninjato import GAME
 from referee.games.ninjato.components import FORCE
-from referee.games.ninjato.game import Ninjato
 from referee.games.ninjato.state import State
 from referee.kernel.chance import Chance, secret_from_seed
 from referee.match.match import Match
@@ -21,10 +21,9 @@ class Staged:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._game = Ninjato()
 
     def __getattr__(self, name: str) -> object:
-        return getattr(self._game, name)
+        return getattr(GAME, name)
 
     def start(self, seats: int, variant: Mapping[str, str], chance: Chance) -> State:
         return self._state.clone()

@@ -10,7 +10,7 @@ from referee.games.ninjato import GAME
 from referee.games.ninjato.components import ADDERS, BORYAKU_VALUE, ELITES, FORCE, SETTER, SKILL, SKILLS, STEALTH
 from referee.games.ninjato.options import BANZAI, GIVE_UP, LEAVE, SWITCH, Keep, Refresh, Swap
 from referee.games.ninjato.plays import beats, plays
-from referee.games.ninjato.state import NOBODY, SENTINEL, Raid
+from referee.games.ninjato.state import NO_OPPONENT, SENTINEL, Raid
 from tests.games.ninjato.journeys import Eager, decisions
 from tests.games.ninjato.stage import Stage, cards, guard, heap, play, raid_stage, space, tiles
 
@@ -121,7 +121,7 @@ def test_a_red_loot_treasure_swapped_for_a_light_one_is_turned_light() -> None:
         stage = raid_stage([5], 1, FORCE, light, red, ["chocho"]).bag(loot)
         stage.state.bag = stage.state.bag[1:]
         mine = (heap(loot), heap()) if not loot_red else (heap(), heap(loot))
-        stage.state.stack[-1] = Raid("banzai", 0, 0, FORCE, *mine, NOBODY, -1, 0)
+        stage.state.stack[-1] = Raid("banzai", 0, 0, FORCE, *mine, NO_OPPONENT, -1, 0)
         before = (sum(stage.state.light[0]), sum(stage.state.red[0]))
         stage.act(Swap("swap", JADE, loot_red, GOLD, house_red))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.ninjato.payments import ENVOY_DEMANDS, RUMOR_DEMANDS, payments
+from referee.games.ninjato.market import ENVOY_DEMANDS, RUMOR_DEMANDS, payments
 from tests.games.ninjato.stage import ENVOY, RUMOR, heap
 
 FAN_AND_JADE = ENVOY_DEMANDS[ENVOY["taira_19"]]

@@ -7,7 +7,7 @@ import pytest
 from referee.games.ninjato.components import FORCE, SKILL, STEALTH
 from referee.games.ninjato.options import BANZAI, GIVE_UP, LEAVE, SWITCH, Keep, PutToken, Refresh, Swap
 from referee.games.ninjato.state import ELITE as ELITE_OPPONENT
-from referee.games.ninjato.state import GUARD, NOBODY, Raid
+from referee.games.ninjato.state import GUARD, NO_OPPONENT, Raid
 from tests.games.ninjato.stage import ELITE, Stage, cards, guard, heap, names_of, play, raid_stage, space, tiles
 
 LIGHT, RED = 0, 1
@@ -242,7 +242,7 @@ def swapping(light: list[str], red: list[str], loot: list[str]) -> Stage:
     """A raider with Chocho and some light loot before a house, after the Sentinel fell."""
     stage = raid_stage([5], 1, FORCE, light, red, ["chocho"]).bag(*loot)
     stage.state.bag = stage.state.bag[len(loot) :]
-    stage.state.stack[-1] = Raid("banzai", 0, 0, FORCE, heap(*loot), heap(), NOBODY, -1, 0)
+    stage.state.stack[-1] = Raid("banzai", 0, 0, FORCE, heap(*loot), heap(), NO_OPPONENT, -1, 0)
     return stage
 
 

@@ -6,9 +6,8 @@ import pytest
 
 from referee.games.ninjato import GAME
 from referee.games.ninjato.components import CLANS, RUMOR_TYPES
-from referee.games.ninjato.final import bonuses, multiplier
 from referee.games.ninjato.options import HONOR, NO_DISGUISE, RUMOR, Disguise
-from referee.games.ninjato.scoring import influence, ranking
+from referee.games.ninjato.scoring import bonuses, influence, multiplier, ranking
 from tests.games.ninjato.stage import ENVOY, Stage, token
 
 TAIRA, MINAMOTO, GO_SHIRAKAWA = range(3)

@@ -16,6 +16,13 @@ from referee.games.ninjato.components import (
     Counts,
 )
 from referee.games.ninjato.counts import NO_CARDS, fewer, minus, more
+from referee.games.ninjato.market import (
+    ENVOY_DEMANDS,
+    RUMOR_DEMANDS,
+    payable_envoys,
+    payable_rumors,
+    payments,
+)
 from referee.games.ninjato.options import (
     Discard,
     Disguise,
@@ -25,13 +32,6 @@ from referee.games.ninjato.options import (
     Place,
     Reward,
     Spend,
-)
-from referee.games.ninjato.payments import (
-    ENVOY_DEMANDS,
-    RUMOR_DEMANDS,
-    payable_envoys,
-    payable_rumors,
-    payments,
 )
 from referee.games.ninjato.sensei import learnable, price
 

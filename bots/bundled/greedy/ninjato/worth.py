@@ -27,7 +27,7 @@ from referee.games.ninjato.components import (
     WILD,
     Counts,
 )
-from referee.games.ninjato.final import cards_of_type, multiplier
+from referee.games.ninjato.scoring import cards_of_type, multiplier
 from referee.games.ninjato.view import View
 from referee.kernel.game import Seat
 
