@@ -41,8 +41,8 @@ def fit_pools(
 ) -> list[tuple[int, int, list[RatingRow]]]:
     """Fit every pool of a season whose stored standings are not up to date: its id, the stamp, the standings."""
     from ladder.seasons.standings import (
-        fold,
-    )  # here, so that the fitting process sets its threads before numpy is loaded
+        fold,  # here, so that the fitting process sets its threads before numpy is loaded
+    )
 
     found = []
     with Store(path) as store:
