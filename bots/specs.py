@@ -24,12 +24,17 @@ from pathlib import Path
 from types import ModuleType
 
 from bots.bot import Bot, offered
-from bots.bundled import BUNDLED
 from referee.kernel.errors import BadSetting, UnknownName
 
 Value: typing.TypeAlias = int | float | bool | str
 
 
+BUNDLED = {
+    "greedy": "bots.bundled.greedy:Greedy",
+    "ismcts": "bots.bundled.ismcts:Ismcts",
+    "random": "bots.bundled.random:Random",
+}
+"""Name of each bundled bot in a spec, and its module and class; loaded on first use."""
 KINDS = (*BUNDLED, "py:module:Class")
 """What a spec of this process can begin with."""
 

@@ -4,6 +4,5 @@
 has one. `play` carries out one match in this process, `play_processes` one between processes; `jobs`, `job_lines` and
 `bundles` are a match as data, and `workers` the places that carry jobs out: this process, processes of this machine, a
 cluster. `bot_output`, `seat_logs`, `bot_log_lines` and `fault_lines` keep and show what bots printed and did wrong.
-`gate` tests a new bot against an old one; `pytest_plugin` brings the gate to pytest; `sandbox_drill` plays a match with
-a bot that tries to break out.
+`gate` tests a new bot against an old one; `sandbox_drill` plays a match with a bot that tries to break out.
 """

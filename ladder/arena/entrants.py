@@ -14,8 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from bots import source
-from bots.bundled import BUNDLED
-from bots.specs import BotSpec, resolve
+from bots.specs import BUNDLED, BotSpec, resolve
 from referee.hosting.manifest import FILE, Manifest, read
 from referee.hosting.sandbox import walled
 from referee.kernel.errors import BadSetting

@@ -1,8 +1,8 @@
 """Bots as their authors write them, on the kit, for the benchmark of bundling.
 
-A crew is all bots of one side, in a process of its own: either one bot that sits at all tables and decides for them in
-one call, or as many bots as there are tables, each with a stream and a thread. Nobody decides while the gate is shut,
-so that crews of both sorts can be there at the same time and take turns.
+The bots of one side share a process: either one bot that sits at all tables and decides for them in one call, or as
+many bots as there are tables, each with a stream and a thread. A bot answers only while its side has a turn, so that
+bots of both sorts can be connected at the same time and are measured in turns.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ ENDED = "the bots of the benchmark ended before it did"
 
 
 class Decider(Bot):
-    """Answers at random, as long as the gate is open, and keeps count."""
+    """Answers at random, while its side has a turn, and counts the answers."""
 
     events = False
 
-    def __init__(self, gate: threading.Event) -> None:
-        self._gate = gate
+    def __init__(self, turn: threading.Event) -> None:
+        self._turn = turn
         self.there = threading.Event()
         """Set with the first ask."""
         self.decisions = 0
@@ -34,19 +34,19 @@ class Decider(Bot):
     def decide_many(self, asks: Sequence[AnyAsk]) -> Sequence[int]:
         """An answer for each of them."""
         self.there.set()
-        self._gate.wait()
+        self._turn.wait()
         self.decisions += len(asks)
         return [int(ask.rng.random() * ask.count) for ask in asks]
 
 
-class Crews:
-    """The crews of both sides."""
+class KitBots:
+    """The bots of both sides, as the benchmark starts and stops them."""
 
     def __init__(self, pipes: Sequence[Connection]) -> None:
         self._pipes = pipes
 
     def play(self, length: float) -> float:
-        """Let them play for a while; returns decisions per second."""
+        """Let all bots play for `length` seconds; returns decisions per second."""
         begun = time.perf_counter()
         for pipe in self._pipes:
             _tell(pipe, opened=True)
@@ -60,8 +60,8 @@ class Crews:
 
 
 @contextmanager
-def crews(address: str, sides: Sequence[str], tables: int, *, together: bool) -> Iterator[Crews]:
-    """A crew under the name of each side, at so many tables; `together`: one bot that sits at all of them."""
+def kit_bots(address: str, sides: Sequence[str], tables: int, *, together: bool) -> Iterator[KitBots]:
+    """Bots under the name of each side, at `tables` tables; `together`: one bot of a side sits at all of them."""
     context = multiprocessing.get_context("spawn")
     pipes, processes = [], []
     try:
@@ -74,7 +74,7 @@ def crews(address: str, sides: Sequence[str], tables: int, *, together: bool) ->
             processes.append(process)
         for pipe in pipes:
             _answer(pipe)
-        yield Crews(pipes)
+        yield KitBots(pipes)
     finally:
         for pipe in pipes:
             pipe.close()
@@ -84,7 +84,7 @@ def crews(address: str, sides: Sequence[str], tables: int, *, together: bool) ->
 
 
 def _tell(pipe: Connection, *, opened: bool) -> None:
-    """Open or shut the gate of a crew."""
+    """Begin or end the turn of a side."""
     try:
         pipe.send(opened)
     except OSError:
@@ -92,7 +92,7 @@ def _tell(pipe: Connection, *, opened: bool) -> None:
 
 
 def _answer(pipe: Connection) -> int:
-    """What a crew says."""
+    """Decisions of a side in its last turn; raises BenchFailed."""
     try:
         if not pipe.poll(PATIENCE):
             raise BenchFailed("the bots of the benchmark did not get to play in time")
@@ -104,8 +104,8 @@ def _answer(pipe: Connection) -> int:
 
 def _serve(pipe: Connection, address: str, side: str, tables: int, together: bool) -> None:
     """Bots of one side, in their own process."""
-    gate = threading.Event()
-    bots = [Decider(gate) for _ in range(1 if together else tables)]
+    turn = threading.Event()
+    bots = [Decider(turn) for _ in range(1 if together else tables)]
     for number, bot in enumerate(bots):
         name = side if together else f"{side}-{number}"
         # A bot with a token of its own leaves no file behind with which to resume.
@@ -121,7 +121,7 @@ def _serve(pipe: Connection, address: str, side: str, tables: int, together: boo
             return
         if opened:
             before = sum(bot.decisions for bot in bots)
-            gate.set()
+            turn.set()
         else:
-            gate.clear()
+            turn.clear()
             pipe.send(sum(bot.decisions for bot in bots) - before)

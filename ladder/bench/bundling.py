@@ -27,7 +27,7 @@ from pathlib import Path
 import trio
 import typer
 
-from ladder.bench.bench_bots import crews
+from ladder.bench.bench_bots import kit_bots
 from ladder.bench.wire import (
     CLOCK,
     ECHO,
@@ -84,7 +84,7 @@ def measure(*, quick: bool = False, tables: int = TABLES) -> BundlingFigures:
         server(partial(_serve, tables=tables), folder) as referee,
         server(serve_echo, folder) as echo,
     ):
-        on_the_kit = _compare_crews(referee.addresses["unix"], tables, turns, length)
+        on_the_kit = _compare_kit_bots(referee.addresses["unix"], tables, turns, length)
         lean = asyncio.run(_compare(referee, echo, tables, turns, length))
         return BundlingFigures(tables, *on_the_kit, *lean)
 
@@ -126,11 +126,11 @@ def _serve(pipe: Connection, folder: str, tables: int) -> None:
     bridge.run(main, batch=True)
 
 
-def _compare_crews(address: str, tables: int, turns: int, length: float) -> tuple[float, float, float]:
+def _compare_kit_bots(address: str, tables: int, turns: int, length: float) -> tuple[float, float, float]:
     """Decisions per second of bots on the kit, single and bundled, and the ratio."""
     spread, bundled = [], []
     turns, length = (turns + 1) // 2, 2 * length  # many threads take a while to get going
-    with crews(address, KIT, tables, together=False) as many, crews(address, KIT, tables, together=True) as few:
+    with kit_bots(address, KIT, tables, together=False) as many, kit_bots(address, KIT, tables, together=True) as few:
         for warm in (many, few):
             warm.play(length)
         for _ in range(turns):

@@ -6,10 +6,10 @@ import secrets
 
 from google.protobuf.message import Message
 
-from ladder.check.candidate import CheckedBot
+from ladder.check.checked_bot import CheckedBot
 from ladder.check.drills import CheckStep, Fixture
-from ladder.check.table import times
-from ladder.check.verdict import DrillFailed
+from ladder.check.outcomes import DrillFailed
+from ladder.check.scripted_table import times
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
 

@@ -1,7 +1,7 @@
 """The drills for play as it should be: the handshake, every game and seat count, several tables, clocks and pings.
 
-A drill is an async function that meets the candidate when it is connected and without a table. It returns a remark, or
-raises Failed or DrillSkipped. `ladder.check.disturbances` has the drills in which something goes wrong.
+A drill is an async function that meets the checked bot when it is connected and without a table. A drill returns a
+remark, or raises DrillFailed or DrillSkipped. `ladder.check.disturbances` has the drills in which something goes wrong.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from ladder.check.candidate import CheckedBot, OfferedGame
-from ladder.check.verdict import DrillSkipped
+from ladder.check.checked_bot import CheckedBot, OfferedGame
+from ladder.check.outcomes import DrillSkipped
 from referee.kernel import registry
 from referee.kernel.game import AnyGame
 from referee.match.clock import NO_CLOCK, Clock

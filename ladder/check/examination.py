@@ -16,14 +16,14 @@ import trio
 from ladder.arena.bot_processes import as_process
 from ladder.arena.entrants import find
 from ladder.arena.host_settings import sandbox_for
-from ladder.check.candidate import LIMITS, CheckedBot, OfferedGame
+from ladder.check.checked_bot import LIMITS, CheckedBot, OfferedGame
 from ladder.check.disturbances import DISTURBANCES
 from ladder.check.drills import PLAY, CheckStep, Fixture, plays, seatings
 from ladder.check.farewells import FAREWELLS
 from ladder.check.host import AuthorsProcess, Host, Process
+from ladder.check.outcomes import CheckReport, DrillFailed, DrillOutcome, DrillSkipped, DrillStatus
 from ladder.check.script_server import ScriptServer
 from ladder.check.transcript import Transcript
-from ladder.check.verdict import CheckReport, DrillFailed, DrillOutcome, DrillSkipped, DrillStatus
 from referee.hosting import owned
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting

@@ -7,12 +7,12 @@ import secrets
 import grpc
 import trio
 
-from ladder.check.candidate import CheckedBot
+from ladder.check.checked_bot import CheckedBot
 from ladder.check.disturbances import MIDDLE, UNASKED, UNKNOWN_CODE, come_back, tag
 from ladder.check.drills import CheckStep, Fixture
-from ladder.check.table import ScriptedTable
+from ladder.check.outcomes import DrillFailed, DrillSkipped
+from ladder.check.scripted_table import ScriptedTable
 from ladder.check.transcript import Way
-from ladder.check.verdict import DrillFailed, DrillSkipped
 from referee.match.clock import Clock
 from referee.transport.messages import PROTOCOL_VERSION
 from referee.v1 import play_pb2 as pb

@@ -10,8 +10,8 @@ import typer
 from bots.client import MOST_TABLES
 from ladder.arena.entrants import REMOTE, find
 from ladder.check.examination import Options, examine, subject
+from ladder.check.outcomes import CheckReport, DrillOutcome, DrillStatus
 from ladder.check.transcript import Transcript
-from ladder.check.verdict import CheckReport, DrillOutcome, DrillStatus
 from ladder.cli.hosting import TrustOption, host
 from ladder.cli.output import AsJson, print_json
 from ladder.cli.writable import check_file

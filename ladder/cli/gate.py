@@ -24,14 +24,7 @@ from ladder.arena.gate.sequential_test import Answer, GateReport, decide
 from ladder.arena.gate.set_scores import ScoreKind
 from ladder.arena.workers import place_for
 from ladder.cli.hosting import TrustOption, found
-from ladder.cli.output import (
-    AsJson,
-    LimitOption,
-    VariantOption,
-    limit_seconds,
-    parse_variant,
-    print_json,
-)
+from ladder.cli.output import AsJson, LimitOption, VariantOption, limit_seconds, parse_variant, print_json
 from ladder.escaping import visible
 from ladder.ratings.sprt import Model, SequentialDesign
 from ladder.ratings.stopping import Stop

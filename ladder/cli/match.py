@@ -18,14 +18,7 @@ from ladder.arena.entrants import seat_names
 from ladder.arena.fault_lines import SeenFault, seen_faults
 from ladder.arena.play import fresh_id, fresh_secret, play
 from ladder.cli.hosting import TrustOption, found
-from ladder.cli.output import (
-    AsJson,
-    LimitOption,
-    VariantOption,
-    limit_seconds,
-    parse_variant,
-    print_json,
-)
+from ladder.cli.output import AsJson, LimitOption, VariantOption, limit_seconds, parse_variant, print_json
 from ladder.cli.writable import check_file, make_folder
 from ladder.escaping import counted, visible
 from ladder.store.records import faults_of

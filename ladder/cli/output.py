@@ -12,20 +12,9 @@ from typing import Annotated
 
 import typer
 
-from ladder.escaping import shows, visible
+from ladder.escaping import shows
 from referee.kernel.errors import BadSetting
 from referee.match.clock import NO_CLOCK, SECOND, Clock
-
-__all__ = [
-    "AsJson",
-    "LimitOption",
-    "VariantOption",
-    "limit_seconds",
-    "parse_variant",
-    "print_json",
-    "print_json_item",
-    "visible",
-]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 

@@ -17,8 +17,6 @@ from typing import NamedTuple, TypeAlias
 
 from ladder.pairing.memory import LONGEST_WAIT, OpenMemory, PoolMemory
 
-__all__ = ["Hold", "NextTable", "OpenMemory", "OpenPool", "Present", "Strength", "next_table"]
-
 CANDIDATES = 128
 """Free bots among which opponents are sought: those that wait longest."""
 LOOKS = 12_000

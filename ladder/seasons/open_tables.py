@@ -12,15 +12,7 @@ from typing import NamedTuple
 
 from ladder.config.offers import TableOffer
 from ladder.pairing.memory import OpenMemory
-from ladder.pairing.open import (
-    Hold,
-    NextTable,
-    OpenPool,
-    Present,
-    Strength,
-    next_table,
-    unrated,
-)
+from ladder.pairing.open import Hold, NextTable, OpenPool, Present, Strength, next_table, unrated
 from referee.codec import encoding
 from referee.match.plan import MatchPlan, random_id, random_secret
 from referee.match.protocols import ConnectedBot, NotEntered, Offers

@@ -59,7 +59,7 @@ def prepare(
         schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
         limit = None if patience is None else round(patience * SECOND)
         season = PlannedSeason(ladder, schedule, store, patience=limit, at=now())
-    return ServedSeason(store, season, directory, config, crew=_crew(ladder, own), workers=workers)
+    return ServedSeason(store, season, directory, config, own_bots=_started(ladder, own), workers=workers)
 
 
 def _open(
@@ -76,7 +76,7 @@ def _open(
     return OpenSeason(store, row, offers, fill=ladder.fill, house=builds, owner=directory.owner)
 
 
-def _crew(ladder: Ladder, own: list[BotEntry]) -> list[BotEntry]:
+def _started(ladder: Ladder, own: list[BotEntry]) -> list[BotEntry]:
     """The bots that are started as processes: in a planned season those that meet a remote bot in some pool."""
     if ladder.tempo == "open":
         return own

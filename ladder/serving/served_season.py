@@ -52,7 +52,8 @@ class ServedSeason:
     season: OpenSeason | PlannedSeason
     directory: EntrantDirectory
     config: Config
-    crew: Sequence[BotEntry] = ()
+    own_bots: Sequence[BotEntry] = ()
+    """The bots that the referee's host starts as processes."""
     workers: Workers | None = None
     """Where a planned season's line-ups without remote bots are played."""
     until: Callable[[Progress], bool] = lambda progress: False
@@ -60,7 +61,7 @@ class ServedSeason:
     told: Callable[[Progress], None] = lambda progress: None
     started: Callable[[Server], None] = lambda server: None
     progress: Progress = field(default_factory=Progress)
-    _crew: SeasonBots | None = None
+    _season_bots: SeasonBots | None = None
     _rulings: SeasonRulings | None = None
     _logs: SeasonBotLogs | None = None
     longest_pairing: int = 0
@@ -75,7 +76,7 @@ class ServedSeason:
             self.progress = self.season.schedule.progress
         config = self.prepared()
         try:
-            return bridges.run(lambda bridge: self._main(bridge, config), batch=not self.crew)
+            return bridges.run(lambda bridge: self._main(bridge, config), batch=not self.own_bots)
         finally:
             if self._logs is not None:
                 self._logs.finish()
@@ -101,9 +102,9 @@ class ServedSeason:
         place = sockets(self.store.path)
         make_socket_folder(place)
         recorder: Recorder = self.season.matches
-        if self.crew:
-            self._logs = SeasonBotLogs([bot.name for bot in self.crew], self.store)
-            self._crew = SeasonBots(self.crew, self.directory, place.play, self._logs)
+        if self.own_bots:
+            self._logs = SeasonBotLogs([bot.name for bot in self.own_bots], self.store)
+            self._season_bots = SeasonBots(self.own_bots, self.directory, place.play, self._logs)
             recorder = LoggedMatches(recorder, self._logs)
             for match in running:
                 self._logs.begin(match.record.header.match, match.record.header.players, late=True)
@@ -150,7 +151,7 @@ class ServedSeason:
         return found
 
     def _used(self, name: str) -> Usage | None:
-        return None if self._crew is None else self._crew.usage(name)
+        return None if self._season_bots is None else self._season_bots.usage(name)
 
     def _build(self, name: str) -> str:
         """The number of the build that a bot said in its last hello; empty: none is known."""
@@ -182,8 +183,8 @@ class ServedSeason:
             self.store.sessions.watch(lambda: [bot.name for bot in server.connections.sessions])
             self.started(server)
             async with trio.open_nursery() as nursery:
-                if self._crew is not None and self._logs is not None:
-                    nursery.start_soon(self._crew.run, server)
+                if self._season_bots is not None and self._logs is not None:
+                    nursery.start_soon(self._season_bots.run, server)
                     nursery.start_soon(self._logs.run)
                 nursery.start_soon(self._publisher().run)
                 nursery.start_soon(self._drive, server)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bots.bundled import BUNDLED
 from bots.bundled.random import Random
-from bots.specs import resolve
+from bots.specs import BUNDLED, resolve
 from referee.kernel.errors import BadSetting, UnknownName
 
 MODULE = """

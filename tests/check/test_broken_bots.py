@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ladder.check.examination import Options, examine
+from ladder.check.outcomes import CheckReport, DrillStatus
 from ladder.check.transcript import Transcript
-from ladder.check.verdict import CheckReport, DrillStatus
 from referee.match.clock import Clock
 from tests.check.flawed import FLAWS, Flaw, Homing, Honest, OpenOnly, OtherVersion
 from tests.check.threaded import subject_of

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bots.bundled import BUNDLED
 from bots.resume import STATE_VARIABLE
+from bots.specs import BUNDLED
 from ladder.cli import run
 from tests.check.flawed import COMEBACKS, GAME, NAME, Amnesiac, Honest
 

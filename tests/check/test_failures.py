@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ladder.check.verdict import DrillStatus
+from ladder.check.outcomes import DrillStatus
 from referee.v1 import play_pb2 as pb
 from tests.check.flawed import Honest, Send
 from tests.check.test_broken_bots import checked

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder.check.verdict import DrillOutcome, DrillStatus
+from ladder.check.outcomes import DrillOutcome, DrillStatus
 from ladder.cli import check, run
 from referee.kernel.bounded import LARGEST, LONGEST_LINE, lines, read_bytes
 from referee.kernel.errors import BadSetting

@@ -14,13 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from ladder.pairing.planned import (
-    History,
-    Lineup,
-    ScheduleStanding,
-    matchmaking_designed,
-    round_robin,
-)
+from ladder.pairing.planned import History, Lineup, ScheduleStanding, matchmaking_designed, round_robin
 from ladder.ratings.plackett_luce import Fit, fit
 from ladder.ratings.results import ELO, Results, assemble
 from tests.ratings.coverage import Pool, limit, rounds, sparse

@@ -18,15 +18,7 @@ from time import thread_time
 from typing import TypeAlias
 
 from ladder.pairing.memory import OpenMemory
-from ladder.pairing.open import (
-    Hold,
-    NextTable,
-    OpenPool,
-    Present,
-    Strength,
-    next_table,
-    unrated,
-)
+from ladder.pairing.open import Hold, NextTable, OpenPool, Present, Strength, next_table, unrated
 from ladder.ratings.elo import Live, expectation
 from ladder.ratings.results import FinishedGame
 

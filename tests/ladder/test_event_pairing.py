@@ -12,13 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladder.pairing.planned import (
-    History,
-    Lineup,
-    ScheduleStanding,
-    swiss,
-    swiss_matched,
-)
+from ladder.pairing.planned import History, Lineup, ScheduleStanding, swiss, swiss_matched
 from ladder.pairing.rounds import knockout, round_robin
 from ladder.pairing.rounds.cost import Costs, RoundEntrant
 from ladder.pairing.rounds.seating import Seating

@@ -10,13 +10,7 @@ import pytest
 
 from ladder.arena.gate.question import Question, ask
 from ladder.arena.gate.report import as_json, conclusion
-from ladder.arena.gate.sequential_test import (
-    Answer,
-    GateReport,
-    _count,
-    _look,
-    decide,
-)
+from ladder.arena.gate.sequential_test import Answer, GateReport, _count, _look, decide
 from ladder.arena.gate.set_scores import (
     RATIOS,
     Ratio,

@@ -8,13 +8,7 @@ import numpy as np
 import pytest
 
 from ladder.pairing.design import TableDesign, pair_weight, variance_of_result
-from ladder.pairing.planned import (
-    History,
-    Lineup,
-    ScheduleStanding,
-    matchmaking_designed,
-    round_robin,
-)
+from ladder.pairing.planned import History, Lineup, ScheduleStanding, matchmaking_designed, round_robin
 from tests.ladder.matchmaking_simulation import PLANS, Season, errors, seasons
 
 

@@ -11,13 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.pairing.memory import ABSENCE, FIRST_LENGTH, LONGEST_WAIT, OpenMemory
-from ladder.pairing.open import (
-    Hold,
-    NextTable,
-    OpenPool,
-    Present,
-    next_table,
-)
+from ladder.pairing.open import Hold, NextTable, OpenPool, Present, next_table
 
 L = FIRST_LENGTH
 """A match length in a pool where no match has ended yet."""

@@ -22,8 +22,8 @@ import pytest
 
 from bots.resume import STATE_VARIABLE
 from ladder.check.examination import Options, examine, subject
+from ladder.check.outcomes import DrillStatus
 from ladder.check.transcript import Transcript
-from ladder.check.verdict import DrillStatus
 from referee.hosting.manifest import Manifest
 from referee.kernel import registry
 from referee.transport.auth import Tokens

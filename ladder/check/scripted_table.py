@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 
-from ladder.check.verdict import DrillFailed
+from ladder.check.outcomes import DrillFailed
 from referee.kernel.game import AnyGame, Seat
 from referee.match.clock import Clock, duration
 from referee.match.match import Match

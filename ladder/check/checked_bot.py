@@ -16,10 +16,10 @@ from google.protobuf.message import DecodeError
 
 import referee
 from ladder.check.host import Host
+from ladder.check.outcomes import DrillFailed, DrillSkipped
 from ladder.check.script_server import ReceivedMessage, ScriptServer, ScriptStream
-from ladder.check.table import ScriptedTable
+from ladder.check.scripted_table import ScriptedTable
 from ladder.check.transcript import Way
-from ladder.check.verdict import DrillFailed, DrillSkipped
 from referee.kernel import registry
 from referee.kernel.game import Seat
 from referee.match.clock import SECOND, Clock
