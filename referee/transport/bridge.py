@@ -76,12 +76,14 @@ class Turns(selectors.DefaultSelector):
         """The time of the matches, from which the standstills of this loop are taken off."""
         self.lateness = Lateness()
         """The standstills, for the referee's metrics."""
+        self.idle: Callable[[], bool] = lambda: False
+        """Called when the loop has nothing to do; True: it has now, and does not wait."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait, and note when that is over."""
         self._turn()
         ready = super().select(0)
-        waits = not ready and (timeout is None or timeout > 0)
+        waits = not ready and (timeout is None or timeout > 0) and not self.idle()
         if waits:
             ready = self._wait(timeout)
         began = self.time()
