@@ -72,6 +72,28 @@ class PoolMemory:
         self.sat.pop(name, None)
         self.matches.pop(name, None)
 
+    def seating(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The order of seats with the least sum of (times in that seat - own least) squared, by dynamic programming."""
+        seats = len(names)
+        costs = []
+        for name in names:
+            sat = self.sat.get(name, [])
+            sat = [*sat, *[0] * (seats - len(sat))]
+            least = min(sat[:seats])
+            costs.append([(times - least) ** 2 for times in sat[:seats]])
+        best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+        for seat in range(seats):
+            longer: dict[int, tuple[int, tuple[int, ...]]] = {}
+            for taken, (cost, order) in best.items():
+                for index in range(seats):
+                    if not taken >> index & 1:
+                        option = (cost + costs[index][seat], (*order, index))
+                        key = taken | 1 << index
+                        if key not in longer or option < longer[key]:
+                            longer[key] = option
+            best = longer
+        return tuple(names[index] for index in best[(1 << seats) - 1][1])
+
     def lasted(self, length: int) -> None:
         """Add one match length, in microseconds, to the moving mean."""
         self._ends += 1

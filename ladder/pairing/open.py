@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import NamedTuple, TypeAlias
 
-from ladder.pairing.memory import LONGEST_WAIT, OpenMemory, PoolMemory
+from ladder.pairing.memory import LONGEST_WAIT, OpenMemory
 
 CANDIDATES = 128
 """Free bots among which opponents are sought: those that wait longest."""
@@ -108,15 +108,37 @@ def next_table(
     The caller opens the table, reports it with `memory.began` and asks again; it also asks when a table ended, when a
     bot came, left or changed, and at the moment of the last `Hold`.
     """
+    found = next_tables(pools, present, memory, at, strength, most=1)
+    return found if isinstance(found, Hold) else found[0]
+
+
+def next_tables(
+    pools: Sequence[OpenPool],
+    present: Sequence[Present],
+    memory: OpenMemory,
+    at: int,
+    strength: Strength = unrated,
+    *,
+    most: int,
+) -> Sequence[NextTable] | Hold:
+    """The next tables to open at the moment `at`, at least one and at most `most`, or how long to hold.
+
+    No bot sits at two of them. The first is that of `next_table`; each other one is what its seeker would get if the
+    tables before it were not counted yet. So a caller with many free bots is spared most of the questions.
+    """
     room = _Moment(pools, present, memory, at, strength)
     moments: list[int] = []
+    tables: list[NextTable] = []
     for seeker in room.seekers():
         found = room.seek(seeker)
         if isinstance(found, NextTable):
-            return found
-        if found.until is not None:
+            tables.append(found)
+            if len(tables) >= most:
+                break
+            room.held.update(found.players)
+        elif found.until is not None:
             moments.append(found.until)
-    return Hold(min(moments, default=None))
+    return tables or Hold(min(moments, default=None))
 
 
 class _Moment:
@@ -131,7 +153,7 @@ class _Moment:
         self.waiting: set[str] = set()
         """Seekers that are held themselves: another seeker may have them once it has waited a match length."""
         self.held: set[str] = set()
-        """Free bots that stay free for the table of a seeker."""
+        """Free bots that stay free for the table of a seeker, or that were given one."""
         self.looks = 0
         """Bots looked at so far."""
         self._pools = pools
@@ -154,11 +176,15 @@ class _Moment:
         that no bot waits for ever behind seekers that are held.
         """
         seated = self.memory.seated
-        counts = [self.memory.pool(pool.key).matches for pool in self._pools]
+        counts = [matches for pool in self._pools if (matches := self.memory.pool(pool.key).matches)]
+        first, *others = counts or [{}]
 
         def rank(bot: Present) -> tuple[float, int, int, str]:
             name = bot.name
-            return bot.running / bot.tables, seated(name), sum(count.get(name, 0) for count in counts), name
+            played = first.get(name, 0)
+            for matches in others:
+                played += matches.get(name, 0)
+            return bot.running / bot.tables, seated(name), played, name
 
         order = sorted(self._free, key=rank)
         for number, bot in enumerate(order):
@@ -298,7 +324,7 @@ class _Moment:
         if len(table) < pool.seats:
             return None
         hold = self.until(seeker, lengths, counts.length)
-        return hold or NextTable(pool.key, seating([bot.name for bot in table], counts))
+        return hold or NextTable(pool.key, counts.seating([bot.name for bot in table]))
 
 
 class _TableSearch:
@@ -363,7 +389,7 @@ class _TableSearch:
             hold = self._on_credit(length)
             if hold is not None:
                 return hold
-        return NextTable(self._pool.key, seating([bot.name for bot in picked], self._counts))
+        return NextTable(self._pool.key, self._counts.seating([bot.name for bot in picked]))
 
     def _on_credit(self, length: int) -> Hold | None:
         """Hold the seeker for a bot that it is owed while its credit lasts; None if the credit is spent."""
@@ -437,29 +463,6 @@ class _TableSearch:
 def _repeats(table: Sequence[Present], name: str, last: frozenset[str]) -> bool:
     """Whether the table and one more bot are the last line-up."""
     return name in last and len(table) + 1 == len(last) and all(bot.name in last for bot in table)
-
-
-def seating(names: Sequence[str], counts: PoolMemory) -> tuple[str, ...]:
-    """The order of seats with the least sum of (times in that seat - own least) squared, by dynamic programming."""
-    seats = len(names)
-    costs = []
-    for name in names:
-        sat = counts.sat.get(name, [])
-        sat = [*sat, *[0] * (seats - len(sat))]
-        least = min(sat[:seats])
-        costs.append([(times - least) ** 2 for times in sat[:seats]])
-    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for seat in range(seats):
-        longer: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for taken, (cost, order) in best.items():
-            for index in range(seats):
-                if not taken >> index & 1:
-                    option = (cost + costs[index][seat], (*order, index))
-                    key = taken | 1 << index
-                    if key not in longer or option < longer[key]:
-                        longer[key] = option
-        best = longer
-    return tuple(names[index] for index in best[(1 << seats) - 1][1])
 
 
 def _wait(lengths: float, length: int) -> int:

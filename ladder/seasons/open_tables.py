@@ -6,13 +6,13 @@ what a referee without a database plays.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ladder.config.offers import TableOffer
 from ladder.pairing.memory import OpenMemory
-from ladder.pairing.open import Hold, NextTable, OpenPool, Present, Strength, next_table, unrated
+from ladder.pairing.open import Hold, NextTable, OpenPool, Present, Strength, next_tables, unrated
 from referee.codec import encoding
 from referee.match.plan import MatchPlan, random_id, random_secret
 from referee.match.protocols import ConnectedBot, NotEntered, Offers
@@ -21,6 +21,12 @@ LISTED = 12
 """Offers that a refusal lists."""
 SPARE = 1024
 """Names whose wishes are kept beyond those of the bots that the referee knows."""
+MANY = 64
+"""Free bots from which on several tables are sought at once."""
+AHEAD = 16
+"""Tables that are sought at once then."""
+SOON = 50_000
+"""Microseconds within which tables that were sought at once are to be opened."""
 
 
 class _Running(NamedTuple):
@@ -57,6 +63,11 @@ class OpenTables:
         self._known: dict[str, Present] = {}
         """The bots of the last question, as it saw them; made anew when a bot comes or leaves."""
         self._running: dict[str, _Running] = {}
+        self._ahead: deque[NextTable] = deque()
+        """Tables that were found together with the last one."""
+        self._ahead_until = 0
+        self._free: dict[str, ConnectedBot] = {}
+        """The bots of those tables."""
 
     def arrived(self, name: str, offers: Offers, *, rated: bool = True) -> None:
         """A bot has said hello; raises NotEntered if it plays nothing of what is offered.
@@ -75,14 +86,37 @@ class OpenTables:
         return all(key in self._wishes.get(name, ()) for name in names)
 
     def find(self, bots: Sequence[ConnectedBot], at: int) -> NextTable | int | None:
-        """The next table between the bots, or when to ask again although nothing has changed; None: not before."""
+        """The next table between the bots, or when to ask again although nothing has changed; None: not before.
+
+        Of many free bots several tables are made at once, which the next questions get: to look at 1,000 bots takes
+        some milliseconds.
+        """
+        while self._ahead:
+            table = self._ahead.popleft()
+            if at < self._ahead_until and self._can_open(table):
+                return table
         present = self._present(bots, at)
         pools = [pool for pool in self._pools if pool.key not in self.held] if self.held else self._pools
-        found = next_table(pools, present, self.memory, at, self._strength) if pools else Hold(None)
-        if isinstance(found, NextTable):
-            return found
+        most = AHEAD if sum(bot.running < bot.tables for bot in present) >= MANY else 1
+        found = next_tables(pools, present, self.memory, at, self._strength, most=most) if pools else Hold(None)
+        if not isinstance(found, Hold):
+            if len(found) > 1:
+                self._ahead.extend(found[1:])
+                self._ahead_until = at + SOON
+                names = {name for table in self._ahead for name in table.players}
+                self._free = {bot.name: bot for bot in bots if bot.name in names}
+            return found[0]
         alone = self._alone(present)
         return found.until if alone is None else alone
+
+    def _can_open(self, table: NextTable) -> bool:
+        """Whether a table that was found a moment ago can still be opened."""
+        bots = [self._free[name] for name in table.players]
+        return (
+            table.pool not in self.held
+            and self.accepted(table.pool, table.players)
+            and all(bot.capacity > bot.tables for bot in bots)
+        )
 
     def open_tables(self, key: int) -> int:
         """How many tables of an offer are open."""

@@ -45,8 +45,11 @@ BEAT = 0.005
 """Seconds for which the loop waits at a time; shorter than the stretch that play time grants it."""
 LONG_STANDSTILL = 50_000
 """Microseconds from which on a standstill has kept messages in the sockets, where gRPC's own threads slept as well."""
-CATCH_UP = 50_000
-"""Microseconds of play time after a long standstill in which gRPC reads what came meanwhile."""
+CATCH_UP, LONGEST_CATCH_UP = 50_000, 250_000
+"""Microseconds of play time after a long standstill in which gRPC reads what came meanwhile: at least, and at most.
+
+In between it is as long as the standstill was. On a machine with other work gRPC's threads needed 65 ms and more, and a
+bot that causes standstills must not gain more time by them than they last."""
 
 
 def monotonic() -> int:
@@ -67,8 +70,10 @@ class Turns(selectors.DefaultSelector):
     """
     _noticed = 0
     _began = 0
-    _stood = -CATCH_UP
+    _stood = 0
     """When the last long standstill was noticed, in play time."""
+    _caught_up = 0
+    """When all that came during it has been read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,19 +81,21 @@ class Turns(selectors.DefaultSelector):
         """The time of the matches, from which the standstills of this loop are taken off."""
         self.lateness = Lateness()
         """The standstills, for the referee's metrics."""
+        self.idle: Callable[[], bool] = lambda: False
+        """Called when the loop has nothing to do; True: it has now, and does not wait."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait, and note when that is over."""
         self._turn()
         ready = super().select(0)
-        waits = not ready and (timeout is None or timeout > 0)
+        waits = not ready and (timeout is None or timeout > 0) and not self.idle()
         if waits:
             ready = self._wait(timeout)
         began = self.time()
         self.came = self._noticed
         self._noticed = began if waits else self._began
         self._began = began
-        if began - self._stood < CATCH_UP and self.came > self._stood:
+        if began < self._caught_up and self.came > self._stood:
             self.came = self._stood
         return ready
 
@@ -101,6 +108,7 @@ class Turns(selectors.DefaultSelector):
             self.lateness.add(monotonic(), late)
         if late >= LONG_STANDSTILL:
             self._stood = self.time()
+            self._caught_up = self._stood + min(max(late, CATCH_UP), LONGEST_CATCH_UP)
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait in short beats: a process that is stopped meanwhile shows by a beat that took too long."""

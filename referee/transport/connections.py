@@ -36,6 +36,7 @@ from referee.transport.messages import PROTOCOL_VERSION, fill_limits
 from referee.transport.offers import HelloOffers, accepted
 from referee.transport.resume import ResumeTokens, hashed
 from referee.transport.session import Session
+from referee.transport.share import Arrivals
 from referee.transport.stream import BotStream
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
@@ -112,6 +113,7 @@ class Connections:
         self._remember = remember
         self.doors = Doors(self.limits)
         """Counts streams and calls."""
+        self.arrivals = Arrivals()
         self._conducts = Conducts(2 * self.limits.bots)
         self._aside: dict[Session, None] = {}
         self._missed = missed
@@ -153,6 +155,7 @@ class Connections:
         stream.proven = self.proves(token)
         stream.on_close = self.lines.closes
         self.counters.streams += 1
+        self.arrivals.stream(at)
         self._streams[stream] = None
         refusal = self.doors.open(stream, at)
         if refusal is not None:
@@ -208,6 +211,8 @@ class Connections:
             self._hello(stream, request.hello, at)
         if stream.session is not None and not stream.closed:
             stream.session.handle(stream, request, at, queued)
+            if request.HasField("pong") and not stream.closed:
+                stream.ping(at + queued, hurried=self.arrivals.of_a_crowd(at + queued))
         elif not stream.closed:
             stream.close(pb.FAULT_CODE_OUT_OF_ORDER, "the first message of a stream must carry a hello")
 
@@ -224,7 +229,7 @@ class Connections:
 
     def tick(self, at: int) -> None:
         """Send pings, end streams that fell silent, forget bots that stay away."""
-        limits = self.limits
+        limits, crowd = self.limits, self.arrivals.of_a_crowd(at)
         self.lines.tick()
         self._clear_strangers(at)
         for stream in tuple(self._streams):
@@ -237,7 +242,7 @@ class Connections:
                 text = f"no message within {_seconds(limits.silence)}; return each ping as a pong, also while you think"
                 stream.close(pb.FAULT_CODE_SILENT, text)
             else:
-                stream.ping(at)
+                stream.ping(at, hurried=crowd)
         for session in self.sessions:
             if session.stream is None and not session.tables:
                 remembered = limits.linger if session.proven or session.answered else limits.idle

@@ -31,6 +31,7 @@ from referee.transport.connections import Connections
 from referee.transport.limits import SECOND
 from referee.transport.messages import Asker
 from referee.transport.session import Session
+from referee.transport.share import PARTS
 
 PATIENCE = 8
 """How often an arranged match is overtaken by others that need its bots before those bots are held for it."""
@@ -179,7 +180,9 @@ class Lobby:
                     nursery.start_soon(self._play, table, order)
                 while self._opens or self._running or self._orders:
                     self._changed = trio.Event()
+                    began = time.perf_counter()
                     wait = float("inf") if self.storage.trouble is not None else self._open_tables(nursery)
+                    spent = time.perf_counter() - began
                     if wait > 0:
                         with trio.move_on_after(wait):
                             await self._changed.wait()
@@ -188,10 +191,19 @@ class Lobby:
                         # second turn the table has begun for certain, or it is known that nothing can be stored.
                         await trio.lowlevel.checkpoint()
                         await trio.lowlevel.checkpoint()
+                    await self._give_way(spent)
         finally:
             self.done.set()
             for order in (*self._orders, *(order for _, order in self._running.values())):
                 order.done.set()
+
+    async def _give_way(self, spent: float) -> None:
+        """While many streams arrive, leave the loop to them for longer than the last look took: `spent` seconds.
+
+        With 1,000 bots a look for the next table takes some milliseconds, and every bot that arrives causes one.
+        """
+        if self._connections.arrivals.of_a_crowd(self._connections.watch()):
+            await trio.sleep((PARTS - 1) * spent)
 
     async def arrange(self, plan: MatchPlan, sessions: tuple[str, ...] = ()) -> Final:
         """Play a match between named bots, as soon as all of them are there and have a table free.
@@ -280,7 +292,9 @@ class Lobby:
         at = self._connections.watch()
         if at < self._rests_until:
             return (self._rests_until - at) / SECOND
-        bots = [bot for bot in self._connections.sessions if not held[bot.name]]
+        bots: Sequence[Session] = self._connections.sessions
+        if held:
+            bots = [bot for bot in bots if not held[bot.name]]
         found = self._pairing.next(bots, at)
         self.longest_pairing = max(self.longest_pairing, (time.perf_counter_ns() - started) // 1000)
         if found is None:
@@ -320,6 +334,7 @@ class Lobby:
         return False
 
     def _open(self, nursery: trio.Nursery, order: PendingMatch) -> None:
+        self._connections.arrivals.table(self._connections.watch())
         nursery.start_soon(self._play, self._seat(order), order)
 
     def _seat(self, order: PendingMatch) -> Table:

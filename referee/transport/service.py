@@ -68,7 +68,8 @@ class Service:
         self._connections = connections
         self._now = now
         self._turns = turns
-        self._share = Share(connections.receive, now)
+        self._share = Share(connections.receive, now, connections.arrivals)
+        turns.idle = self._share.idle
         self._described: dict[tuple[str, bool], bytes] = {}
         """Parts of the answers of Describe: two for each game, and two without a game."""
 
@@ -133,7 +134,6 @@ class Service:
                 # The bot may never read its last message.
                 cut = loop.call_later(GRACE, task.cancel)
 
-        self._share.opening(self._now())
         stream = self._connections.open(auth.bearer(context.invocation_metadata()), self._now(), wake, context.peer())
         reader = loop.create_task(self._read(stream, context))
         reader.add_done_callback(lambda _: wake())

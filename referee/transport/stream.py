@@ -243,11 +243,14 @@ class BotStream:
             f"{limits.messages_per_second} a second, at most {limits.message_burst} at once",
         )
 
-    def ping(self, at: int) -> None:
-        """Measure the round trip, if it is time to, and the last ping has come back."""
+    def ping(self, at: int, *, hurried: bool = False) -> None:
+        """Measure the round trip, if it is time to, and the last ping has come back.
+
+        `hurried`: many streams wait to be opened, so the others are measured at the usual interval only.
+        """
         if self._nonce is not None:
             return
-        steady = len(self.round_trip) >= PINGS_AT_ONCE and not self.unconfirmed
+        steady = hurried or (len(self.round_trip) >= PINGS_AT_ONCE and not self.unconfirmed)
         if not steady or at - self._pinged >= self._limits.ping_interval:
             self._ping(at)
 
@@ -271,7 +274,4 @@ class BotStream:
         self._nonce = None
         if measured:
             self.round_trip.add(at - self.ping_sent)
-        read = [self.unconfirmed.popleft() for _ in range(self._before_ping)]
-        if not self.closed:
-            self.ping(at)
-        return read
+        return [self.unconfirmed.popleft() for _ in range(self._before_ping)]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.pairing.memory import ABSENCE, FIRST_LENGTH, LONGEST_WAIT, OpenMemory
-from ladder.pairing.open import Hold, NextTable, OpenPool, Present, next_table
+from ladder.pairing.open import Hold, NextTable, OpenPool, Present, next_table, next_tables
 
 L = FIRST_LENGTH
 """A match length in a pool where no match has ended yet."""
@@ -450,3 +450,38 @@ def test_a_bot_that_is_forgotten_leaves_nothing_behind() -> None:
     assert counts.met == {"b": {}, "c": {}}
     assert set(counts.matches) == set(counts.sat) == {"b", "c"}
     assert "a" not in counts.last
+
+
+@given(seed=st.integers(0, 2**32), count=st.integers(2, 40), seats=st.integers(2, 5), most=st.integers(1, 20))
+@settings(max_examples=60, deadline=None)
+def test_several_tables_at_once_share_no_bot_and_begin_with_the_next_one(
+    seed: int, count: int, seats: int, most: int
+) -> None:
+    """Each of them is a table of free bots of the pool; with none there is the same hold as for a single one."""
+    luck = Random(seed)
+    pools = [OpenPool(0, seats), OpenPool(1, 2)]
+    bots = [
+        Present(f"bot-{number}", tables := luck.randint(1, 3), luck.randint(0, tables), luck.choice((ONE, BOTH)))
+        for number in range(count)
+    ]
+    first, several = OpenMemory(), OpenMemory()
+    for _ in range(luck.randint(0, 30)):
+        if count >= seats:
+            lineup = [bot.name for bot in luck.sample(bots, seats)]
+            first.count(0, lineup)
+            several.count(0, lineup)
+
+    one = next_table(pools, bots, first, 5)
+    found = next_tables(pools, bots, several, 5, most=most)
+
+    if isinstance(found, Hold):
+        assert found == one
+        return
+    seated = [name for table in found for name in table.players]
+    free_bots = {bot.name: bot.pools for bot in bots if bot.running < bot.tables}
+    assert found[0] == one
+    assert len(found) <= most
+    assert len(seated) == len(set(seated))
+    for table in found:
+        assert len(table.players) == (seats if table.pool == 0 else 2)
+        assert all(table.pool in free_bots[name] for name in table.players)

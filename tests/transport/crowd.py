@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import count
 from multiprocessing.connection import Connection
 
 import grpc
@@ -33,11 +34,15 @@ from referee.v1 import play_pb2 as pb
 from tests.transport.house import PLAY, Wire, reply
 
 GAME = "edo_yashiki"
+NUMBERS = count()
+"""Every newcomer has a name of its own: an earlier one may still be remembered."""
 APART = "honshu"
 """A game that the crowd does not play: bots that offer it alone meet only each other."""
 MIB = 1 << 20
 PAUSE = 0.25
 """Seconds between two newcomers."""
+IDLE = 8
+"""Such pauses for which newcomers come before the crowd."""
 START = 30.0
 """Seconds within which a referee must have started."""
 REFEREE = f"""
@@ -80,8 +85,10 @@ class Figures:
     """One crowd and the newcomers in it; times in seconds, memory in MiB."""
 
     crowd: Crowd
+    idle_welcome: float
+    """What a newcomer waited at the median before the crowd came."""
     opening_longest: float
-    """The longest wait of a newcomer that dialled while the crowd was still coming in."""
+    """The longest wait of a newcomer that dialled while the crowd was still coming in, or was not yet seated."""
     newcomers: int
     """Newcomers that dialled when all bots of the crowd had been asked; the next figures are theirs."""
     welcome_median: float
@@ -243,7 +250,9 @@ class Newcomers:
         number = 0
         while not self._stop.wait(PAUSE):
             number += 1
-            name, token = self._tokens[number % len(self._tokens)] if self._tokens else (f"newcomer-{number}", "")
+            name, token = (
+                self._tokens[number % len(self._tokens)] if self._tokens else (f"newcomer-{next(NUMBERS)}", "")
+            )
             began = self._round
             try:
                 waited, resume = self._dial(name, token, "")
@@ -305,6 +314,9 @@ def measure(
         with Wire(house.address, *(token for _, token in extra[:1])) as first:
             first.hello("" if extra else "first")
         time.sleep(1)
+        with Newcomers(house.address, extra) as calm_newcomers:
+            time.sleep(IDLE * PAUSE)
+        idle = statistics.median([*calm_newcomers.welcomes, *calm_newcomers.resumes])
         before = house.memory
         ours, theirs = multiprocessing.get_context("spawn").Pipe()
         arguments = (theirs, house.address, names, seconds, patience, shared)
@@ -324,6 +336,7 @@ def measure(
     welcomes, resumes = newcomers.welcomes or [0.0], newcomers.resumes or [0.0]
     return Figures(
         crowd,
+        idle,
         opening,
         len(newcomers.welcomes),
         statistics.median(welcomes),

@@ -23,6 +23,7 @@ from referee.match.table import microseconds
 from referee.match.terms import Terms
 from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby, Stopped
+from referee.transport.share import CROWD
 from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
@@ -398,3 +399,21 @@ async def test_a_referee_that_fails_at_every_table_opens_few() -> None:
         place.shelf.begin = succeed  # type: ignore[method-assign]
         with trio.fail_after(61):
             await works.wait()
+
+
+@on_trio
+async def test_while_many_streams_arrive_tables_are_opened_more_slowly_and_are_opened() -> None:
+    """Every bot that arrives causes a look for a table; the streams behind it get most of the loop meanwhile."""
+    place = Place(TWO)
+    began: list[float] = []
+    clock = trio.current_time
+    place.shelf.begin = lambda header, secret: began.append(clock())  # type: ignore[method-assign]
+    names = [f"bot-{number}" for number in range(2 * CROWD)]
+
+    async with running(place, *names, mute=True):
+        while len(began) < len(names) // 2:
+            place.connections.arrivals.stream(microseconds())
+            await trio.sleep(0.001)
+
+    assert began[0] == 0
+    assert began[-1] > 0

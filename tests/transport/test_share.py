@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 
 import grpc.aio
+import pytest
 
 from referee.transport import share
 from referee.transport.bridge import Turns
 from referee.transport.completions import hasten
 from referee.transport.limits import Limits
-from referee.transport.share import Share
+from referee.transport.share import Arrivals, Share
 from referee.transport.stream import BotStream
 
 
@@ -21,6 +23,7 @@ class Desk:
     def __init__(self, cost: int) -> None:
         self.now = 1_000_000
         self.cost = cost
+        self.arrivals = Arrivals(self.read)
         self.turn = 0
         self.handled: list[tuple[bytes, int, int]] = []
         """Each message, the turn of the loop in which it was handled, and how long it had waited."""
@@ -32,10 +35,11 @@ class Desk:
         self.handled.append((data, self.turn, queued))
         self.now += self.cost
 
-    async def turns(self, count: int) -> None:
-        """Let the loop turn."""
+    async def turns(self, count: int, work: int = 0) -> None:
+        """Let the loop turn, each turn with so many microseconds of other work; it never waits."""
         for _ in range(count):
             self.turn += 1
+            self.now += work
             await asyncio.sleep(0)
 
 
@@ -45,13 +49,19 @@ def _stream(session: bool = True) -> BotStream:
     return stream
 
 
-def _run(scenario: Callable[[Desk, Share], object], cost: int = 1000) -> Desk:
+def _run(scenario: Callable[[Desk, Share], object], desk: Desk | None = None) -> Desk:
+    """Play a scenario on a loop whose selector tells the share when there is nothing else to do."""
+    desk = desk or Desk(1000)
+
     async def main() -> Desk:
-        desk = Desk(cost)
-        await scenario(desk, Share(desk.receive, desk.read))  # type: ignore[misc]
+        dealt = Share(desk.receive, desk.read, desk.arrivals, desk.read)
+        turns.idle = dealt.idle
+        await scenario(desk, dealt)  # type: ignore[misc]
         return desk
 
-    return asyncio.run(main())
+    turns = Turns()
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(turns)) as runner:
+        return runner.run(main())
 
 
 def test_a_turn_of_the_loop_handles_no_more_messages_than_its_share() -> None:
@@ -71,19 +81,71 @@ def test_a_turn_of_the_loop_handles_no_more_messages_than_its_share() -> None:
     assert turns[-1] > turns[0]
 
 
-def test_while_streams_are_opened_each_turn_handles_one_message() -> None:
-    """So gRPC, which needs several turns for a stream, gets them soon."""
+@pytest.mark.parametrize("opened", ["stream", "table"])
+def test_while_bots_arrive_messages_get_a_part_of_the_loops_time(opened: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So gRPC, which needs several turns for a stream, gets them soon; what waits is not starved either."""
+    monkeypatch.setattr(share, "PAUSE", 0)
+    desk = Desk(100)
+    open_one = getattr(desk.arrivals, opened)
+    open_one(desk.now)
+    began = desk.now
 
     async def scenario(desk: Desk, dealt: Share) -> None:
-        dealt.opening(desk.now)
-        for number in range(6):
+        for number in range(200):
             dealt.hand(_stream(), bytes([number]), desk.now)
-        await desk.turns(10)
+        while desk.now < began + 200_000:
+            open_one(desk.now)
+            await desk.turns(1, work=100)
 
-    turns = [turn for _, turn, _ in _run(scenario).handled]
+    handled = len(_run(scenario, desk).handled) * (desk.cost + share.CARRIAGE)
 
-    assert len(turns) == 6
-    assert len(set(turns)) == 6
+    assert handled == pytest.approx((desk.now - began) / share.PARTS, abs=share.MOST_CREDIT)
+
+
+def test_while_streams_arrive_a_loop_without_other_work_handles_what_waits() -> None:
+    """The part is a bound for busy loops only: nothing waits longer than it must."""
+
+    async def scenario(desk: Desk, dealt: Share) -> None:
+        for number in range(100):
+            desk.arrivals.stream(desk.now)
+            dealt.hand(_stream(), bytes([number]), desk.now)
+        began = time.monotonic()
+        while dealt.waiting and time.monotonic() < began + 10:
+            await asyncio.sleep(0.001)
+            desk.arrivals.stream(desk.now)
+
+    desk = _run(scenario)
+
+    assert len(desk.handled) == 100
+    assert [data[0] for data, _, _ in desk.handled] == list(range(100))
+
+
+def test_few_streams_are_no_crowd() -> None:
+    """One stream after the other, or a moment after the others, is none; sixteen within half a second are."""
+    desk = Desk(0)
+    crowded = []
+    for _ in range(2):
+        for _ in range(share.CROWD):
+            desk.arrivals.stream(desk.now)
+            crowded.append(desk.arrivals.of_a_crowd(desk.now))
+        desk.now += share.LONGEST
+
+    assert crowded == 2 * [*[False] * (share.CROWD - 1), True]
+    assert not desk.arrivals.of_a_crowd(desk.now)
+    assert not desk.arrivals.going_on(desk.now)
+
+
+def test_a_loop_that_is_kept_from_running_has_not_had_its_arrivals() -> None:
+    """Streams count as arriving for a moment of the loop's own time, at most for half a second of the matches'."""
+    own = 0
+    arrivals = Arrivals(lambda: own)
+    arrivals.stream(1_000)
+    late = 1_000 + share.LONGEST - 1
+
+    assert arrivals.of_streams(late)
+    assert not arrivals.of_streams(late + 1)
+    own = share.ARRIVING
+    assert not arrivals.of_streams(late)
 
 
 def test_a_hello_is_handled_at_once() -> None:
@@ -130,12 +192,7 @@ def test_a_message_that_breaks_the_referee_leaves_the_others_alone() -> None:
             if data == bytes([6]):
                 raise RuntimeError("broken")
 
-    async def main() -> Desk:
-        desk = Broken(1000)
-        await scenario(desk, Share(desk.receive, desk.read))
-        return desk
-
-    assert len(asyncio.run(main()).handled) == 8
+    assert len(_run(scenario, Broken(1000)).handled) == 8
 
 
 def test_grpcs_wake_up_socket_is_found_and_emptied() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.transport.limits import SECOND, Bucket, Limits
-from referee.transport.stream import UNCONFIRMED, BotStream, RoundTrip
+from referee.transport.share import CROWD, LONGEST
+from referee.transport.stream import PINGS_AT_ONCE, UNCONFIRMED, BotStream, RoundTrip
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Room, play_out
 
@@ -188,6 +189,25 @@ def test_pings_follow_each_other_at_first_and_then_at_their_interval() -> None:
     assert pings == 4
     assert not early.HasField("ping")
     assert later.ping.round_trip_us == 10_000
+
+
+def test_while_a_crowd_arrives_no_further_round_trips_are_measured() -> None:
+    """Its pings and pongs would keep the streams waiting that are still to be opened; they follow when all are in."""
+    room = Room()
+    crowd = [room.stream() for _ in range(CROWD)]
+    ann = crowd[0]
+    ann.hello("ann")
+    ann.pong(ann.read().ping)
+    during = ann.read()
+    room.wait(LONGEST / SECOND)
+
+    pings = 0
+    while (message := ann.read()).HasField("ping"):
+        pings += 1
+        ann.pong(message.ping)
+
+    assert not during.HasField("ping")
+    assert pings == PINGS_AT_ONCE - 1
 
 
 @pytest.mark.parametrize("wrong", [0, 1 << 63])
