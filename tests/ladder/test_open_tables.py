@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ladder import open_tables
-from ladder.offers import every_table
-from ladder.open_tables import OpenTables
+from ladder.config.offers import every_table
 from ladder.pairing.open import NextTable
+from ladder.seasons import open_tables
+from ladder.seasons.open_tables import OpenTables
 from referee.transport.offers import HelloOffers
 from tests.ladder.test_open_season import FakeBot
 
