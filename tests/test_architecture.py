@@ -1,212 +1,32 @@
-"""The direction of imports, the size of files, and what every game's folder holds.
-
-`ROWS` is the table that CONTRIBUTING explains: for each package what it may import beside the standard library. The
-imports are read from the source, wherever they stand, so one inside a function or under TYPE_CHECKING counts as well.
-"""
+"""The direction of imports, the size of files, and what every game's folder holds."""
 
 from __future__ import annotations
 
 import ast
-import re
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+from collections import Counter
+from graphlib import TopologicalSorter
 
 import pytest
 
 from referee.kernel import registry
+from tests import architecture
+from tests.architecture import (
+    IMPURE,
+    ROOT,
+    ROWS,
+    forbidden,
+    imports,
+    modules,
+    package_edges,
+    row_of,
+    source_of,
+    tree_of,
+    with_table,
+    within,
+)
 
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("kumite", "referee", "ladder", "bots")
 LINES_OF_A_FILE = 500
 LINES_OF_A_FUNCTION = 60
-
-IMPURE = (
-    "asyncio", "copy", "datetime", "logging", "multiprocessing", "os", "pickle", "random", "secrets", "signal",
-    "socket", "sqlite3", "subprocess", "tempfile", "threading", "time", "uuid",
-)  # fmt: skip
-"""What rules have no use for: clocks, luck of their own, the outside world, and copying by magic."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """What the modules of one part of the tree may import beside the standard library.
-
-    `{game}` stands for the same name wherever it occurs.
-    """
-
-    part: str
-    ours: tuple[str, ...]
-    others: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
-    """Parts of the standard library that it may not use all the same."""
-
-
-WIRE = ("grpc", "grpc_health", "grpc_reflection", "google.protobuf")
-TRIO = ("trio", "outcome")
-"""outcome is the type in which trio hands over the end of a guest run."""
-ROWS = (
-    Row("referee.kernel", ("referee.kernel",)),
-    Row("referee.games.{game}", ("referee.kernel", "referee.games.{game}"), never=IMPURE),
-    Row("referee.match.table", ("referee.kernel", "referee.match"), ("trio",), ("sqlite3",)),
-    Row("referee.match", ("referee.kernel", "referee.match"), never=("sqlite3",)),
-    Row(
-        "referee.codec.{game}.encode",
-        ("referee.kernel", "referee.codec.protobuf_bytes", "referee.v1", "referee.games.{game}.view"),
-        ("google.protobuf",),
-        IMPURE,
-    ),
-    Row(
-        "referee.codec.{game}",
-        ("referee.kernel", "referee.v1", "referee.games.{game}"),
-        ("google.protobuf",),
-        IMPURE,
-    ),
-    Row("referee.codec", ("referee.kernel", "referee.codec", "referee.v1"), ("google.protobuf",), IMPURE),
-    Row(
-        "referee.transport",
-        ("referee.__version__", "referee.kernel", "referee.match", "referee.codec", "referee.transport", "referee.v1"),
-        (*WIRE, *TRIO),
-        ("sqlite3",),
-    ),
-    Row("kumite", ("bots",)),
-    Row("referee.v1", ("referee.v1",), WIRE),
-    Row("referee.hosting", ("referee.kernel", "referee.match", "referee.transport", "referee.hosting"), ("trio",)),
-    Row("ladder.ratings", ("ladder.ratings",), ("numpy", "scipy")),
-    Row("ladder.pairing", ("ladder.ratings", "ladder.pairing"), ("numpy", "scipy", "networkx")),
-    Row("ladder.store.refold", ("ladder.ratings.glicko", "ladder.ratings.results"), ("sqlite_utils",)),
-    Row(
-        "ladder.store.records",
-        ("referee.match.policy", "referee.match.record", "referee.match.supervision", "referee.kernel"),
-    ),
-    Row(
-        "ladder.store",
-        ("referee.match.record", "referee.match.outputs", "referee.kernel", "ladder.store"),
-        ("sqlite_utils",),
-    ),
-    Row(
-        "bots",
-        ("referee.__version__", "referee.v1", "referee.kernel", "referee.codec", "referee.games", "bots"),
-        ("grpc",),
-    ),
-)
-"""The first row that a module belongs to counts."""
-
-SUMMITS = {
-    "ladder.cli": ("ladder.__main__",),
-    "ladder.bench": ("ladder.cli",),
-    "ladder.check": ("ladder.cli",),
-    "kumite": (),
-}
-"""Parts on which nothing is built, each with the only others that may import it."""
-
-NOWHERE = ("trio_asyncio", "pickle", "copy.deepcopy")
-"""trio_asyncio slows grpc down by its mere import; the others tie what is stored to Python."""
-
-
-@cache
-def modules() -> list[str]:
-    """Every module of the packages."""
-    found = []
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            parts = path.relative_to(ROOT).with_suffix("").parts
-            found.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
-    return found
-
-
-@cache
-def path_of(module: str) -> Path | None:
-    """The file of one of our modules, or None if it is no module."""
-    base = ROOT.joinpath(*module.split("."))
-    for path in (base.with_suffix(".py"), base / "__init__.py"):
-        if path.exists():
-            return path
-    return base if base.is_dir() and module else None
-
-
-@cache
-def source_of(module: str) -> str:
-    """The text of one of our modules."""
-    path = path_of(module)
-    assert path is not None
-    return path.read_text(encoding="utf-8")
-
-
-@cache
-def tree_of(source: str) -> ast.Module:
-    """The syntax tree of a source text, parsed once for all tests of this file."""
-    return ast.parse(source)
-
-
-def imports(module: str, source: str) -> Iterator[str]:
-    """The full name of everything that a module imports: modules where they are modules, otherwise names in them."""
-    path = path_of(module)
-    package = module if path is not None and path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(tree_of(source)):
-        if isinstance(node, ast.Import):
-            # A bare `import referee` is for the version: everything else of it has to be imported by name.
-            yield from ("referee.__version__" if alias.name == "referee" else alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            origin = node.module or ""
-            if node.level:
-                base = package.split(".")[: len(package.split(".")) - node.level + 1]
-                origin = ".".join([*base, *([origin] if origin else [])])
-            yield from (f"{origin}.{alias.name}" for alias in node.names)
-
-
-def within(name: str, part: str) -> bool:
-    """Whether a name is a part of the tree or lies in it."""
-    return name == part or name.startswith(part + ".")
-
-
-def row_of(module: str) -> Row | None:
-    """The row that a module belongs to, with `{game}` filled in."""
-    for row in ROWS:
-        pattern = re.escape(row.part).replace(r"\{game\}", r"(?P<game>\w+)")
-        match = re.match(rf"{pattern}(\.|$)", module)
-        if match is None:
-            continue
-        game = match.groupdict().get("game")
-        ours = tuple(part.replace("{game}", game) if game else part for part in row.ours)
-        return Row(row.part, ours, row.others, row.never)
-    return None
-
-
-def forbidden(module: str, source: str) -> list[str]:
-    """What a module imports and may not."""
-    row = row_of(module)
-    wrong = []
-    for name in imports(module, source):
-        upwards = _is_over_a_summit(module, name) or (within(module, "referee") and _upwards(name))
-        if upwards or any(within(name, part) for part in NOWHERE):
-            wrong.append(name)
-        elif row is not None:
-            top = name.split(".")[0]
-            if top in PACKAGES:
-                allowed = any(within(name, part) for part in row.ours)
-            elif top in sys.stdlib_module_names:
-                allowed = not any(within(name, part) for part in row.never)
-            else:
-                allowed = any(within(name, part) for part in row.others)
-            if not allowed:
-                wrong.append(name)
-    return wrong
-
-
-def _upwards(name: str) -> bool:
-    """Whether an import of the referee's points at what is built on top of it."""
-    return within(name, "ladder") or within(name, "bots")
-
-
-def _is_over_a_summit(module: str, name: str) -> bool:
-    """Whether an import points at a part on which nothing is built, from outside of it."""
-    return any(
-        within(name, part) and not any(within(module, other) for other in (part, *importers))
-        for part, importers in SUMMITS.items()
-    )
 
 
 def written() -> list[str]:
@@ -219,6 +39,56 @@ def test_a_module_imports_only_what_its_row_of_the_table_allows() -> None:
     wrong = {module: found for module in modules() if (found := forbidden(module, source_of(module)))}
 
     assert wrong == {}
+
+
+def test_every_module_belongs_to_a_row() -> None:
+    """A new package needs a row before the first import in it."""
+    assert [module for module in modules() if row_of(module) is None] == []
+
+
+def test_every_row_and_every_permission_is_used() -> None:
+    """What no module needs is not allowed: the table shows the tree as it is."""
+    imported: dict[str, set[str]] = {row.part: set() for row in ROWS}
+    members: Counter[str] = Counter()
+    for module in modules():
+        row = row_of(module)
+        assert row is not None
+        members[row.part] += 1
+        for name in imports(module, source_of(module)):
+            imported[row.part] |= {part for part in (*row.ours, *row.others) if within(name, part)}
+    idle = {
+        row.part: left
+        for row in ROWS
+        if (left := {part for part in (*row.ours, *row.others) if "{" not in part} - imported[row.part])
+    }
+
+    assert set(members) == set(imported)
+    assert idle == {}
+
+
+def test_no_two_packages_import_each_other_in_a_circle() -> None:
+    """The folders of the tree have an order in which each imports only folders before it."""
+    before: dict[str, set[str]] = {}
+    for importer, imported in package_edges():
+        before.setdefault(importer, set()).add(imported)
+
+    assert list(TopologicalSorter(before).static_order())
+
+
+def test_a_circle_of_packages_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two imports, one in each direction, between modules that do not import each other."""
+    planted = {"ladder.store": "from ladder.seasons import season", "ladder.seasons.season": "import ladder.store.file"}
+    monkeypatch.setattr(architecture, "modules", lambda: list(planted))
+    monkeypatch.setattr(architecture, "source_of", planted.__getitem__)
+
+    assert set(package_edges()) == {("ladder.store", "ladder.seasons"), ("ladder.seasons", "ladder.store")}
+
+
+def test_the_guide_shows_the_table_as_it_is() -> None:
+    """`python -m tests.architecture` writes the table into CONTRIBUTING."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+    assert with_table(text) == text
 
 
 @pytest.mark.parametrize(
@@ -266,6 +136,18 @@ def test_a_module_imports_only_what_its_row_of_the_table_allows() -> None:
         ("bots.client", "import referee.transport.service"),
         ("bots.client", "from ladder import store"),
         ("bots.client", "import trio"),
+        ("bots.client", "from referee.games.honshu import GAME"),
+        ("ladder.cli.serve", "import trio"),
+        ("ladder.cli.serve", "import grpc"),
+        ("ladder.cli.serve", "from referee.games import honshu"),
+        ("ladder.arena.workers", "from ladder.store.database import Store"),
+        ("ladder.arena.workers", "from ladder.config import ladder_file"),
+        ("ladder.store.matches", "from ladder.seasons import standings"),
+        ("ladder.config.ladder_file", "from ladder.seasons import season"),
+        ("ladder.seasons.season", "from ladder.events import event_season"),
+        ("ladder.events.event_season", "from ladder.serving import sockets"),
+        ("ladder.escaping", "from ladder import times"),
+        ("ladder.web", "import os.path\nfrom ladder import times"),
         ("ladder.seasons.season", "from ladder.cli.output import print_json"),
         ("ladder.arena.gate.sequential_test", "from ladder.check import examine"),
         ("ladder.cli.gate", "import kumite"),
@@ -290,8 +172,13 @@ def test_a_forbidden_import_is_noticed(module: str, source: str) -> None:
         ("referee.codec.honshu.decode", "from referee.games.honshu.state import Rules"),
         ("ladder.ratings.elo", "import numpy as np\nfrom scipy.special import expit"),
         ("ladder.store", "import sqlite_utils\nfrom referee.match.record import Record"),
-        ("bots.client", "import grpc\nfrom referee.v1 import play_pb2\nfrom referee.games.honshu import GAME"),
-        ("ladder.cli.serve", "import trio, grpc\nfrom referee.games import honshu\nfrom bots import client"),
+        ("bots.client", "import grpc\nfrom referee.v1 import play_pb2\nfrom referee.codec import decoding"),
+        ("bots.bundled.random", "from bots import Bot\nfrom referee.games.honshu import GAME"),
+        ("ladder.cli.serve", "import typer\nfrom ladder.serving import season_file\nfrom bots import client"),
+        (
+            "ladder.arena.workers",
+            "import trio\nfrom ladder.store.records import Played\nfrom bots.specs import BotSpec",
+        ),
     ],
 )
 def test_an_allowed_import_is_let_pass(module: str, source: str) -> None:

@@ -21,13 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from ladder.config.event_rules import EventEntry, EventFormat, EventRules, TieDecision
-from ladder.config.toml_reading import TomlReader
+from ladder.config.toml_reading import TomlTable
 from ladder.pairing.rounds.round_robin import MOST_TABLES, tables_of
-from ladder.times import seconds
-from referee.kernel.errors import UnknownName
 
 ALL, ORGANISER = "all", "organiser"
 MOST_ROUNDS = 1_000
@@ -43,38 +40,32 @@ KEYS = {
 EXAMPLE = "2026-11-20T19:00:00+01:00"
 
 
-def read_event(reader: TomlReader, entry: object, seats: int, bots: Sequence[str], game: str) -> EventEntry:
+def read_event(file: TomlTable, pool: TomlTable, seats: int, bots: Sequence[str], game: str) -> EventEntry:
     """The event of a ladder file whose one pool has so many seats and these bots; raises BadSetting."""
-    if not isinstance(entry, dict):
-        raise reader.wrong("", 0, "event", 'event must be a table: [event] with format = "swiss"')
-    name = reader.text(entry, "format", "event", 0)
-    if name not in set(EventFormat):
-        raise reader.wrong(
-            "event", 0, "format", str(UnknownName.of("format", name, [form.value for form in EventFormat]))
-        )
-    form = EventFormat(name)
-    reader.known(entry, "event", 0, KEYS[form])
+    entry = file.table("event", '[event] with format = "swiss"')
+    form = EventFormat(entry.word("format", EventFormat))
+    entry.only(KEYS[form])
     if seats < 2:
-        raise reader.wrong("pools", 0, "seats", f"an event is played at tables of two seats or more, not {seats}")
+        raise pool.wrong("seats", f"an event is played at tables of two seats or more, not {seats}")
     if len(bots) < seats:
         least = f"at least {seats} entrants" if seats > 2 else "at least two entrants"
         text = f"a {form.replace('_', ' ')} at tables of {seats} seats needs {least}; {len(bots)} can play {game} here"
-        raise reader.wrong("pools", 0, "bots", text)
-    start = _start(reader, entry)
-    check_in = _seconds(reader, entry, "check_in", None)
+        raise pool.wrong("bots", text)
+    start = _start(entry)
+    check_in = entry.seconds("check_in") if "check_in" in entry else None
     if check_in is not None and not isinstance(start, datetime):
-        raise reader.wrong("event", 0, "check_in", "check_in is counted back from a start at a time; leave it out")
+        raise entry.wrong("check_in", "check_in is counted back from a start at a time; leave it out")
     return EventEntry(
-        rules=_rules(reader, entry, form, seats, len(bots)),
+        rules=_rules(entry, form, seats, len(bots)),
         start=start,
         check_in=check_in,
-        grace=_seconds(reader, entry, "grace", GRACE) or 0.0,
-        seeds=reader.names(entry, "seeds", "event", 0, bots),
-        withdrawals=_withdrawals(reader, entry, bots),
+        grace=entry.seconds("grace", GRACE),
+        seeds=entry.names("seeds", bots),
+        withdrawals=_withdrawals(entry, bots),
     )
 
 
-def _rules(reader: TomlReader, entry: dict[str, Any], form: EventFormat, seats: int, entrants: int) -> EventRules:
+def _rules(entry: TomlTable, form: EventFormat, seats: int, entrants: int) -> EventRules:
     two = form is EventFormat.KNOCKOUT and seats == 2
     for key, fits, text in (
         ("games", not two, "a knockout of two seats has best_of in place of games"),
@@ -83,28 +74,24 @@ def _rules(reader: TomlReader, entry: dict[str, Any], form: EventFormat, seats: 
         ("advance", not two, "of a table of two seats one goes on; advance is for larger ones"),
     ):
         if key in entry and not fits:
-            raise reader.wrong("event", 0, key, text)
-    level = reader.text(entry, "level", "event", 0, default=TieDecision.PLAY_ON.value)
-    if level not in set(TieDecision):
-        raise reader.wrong(
-            "event", 0, "level", str(UnknownName.of("level", level, [rule.value for rule in TieDecision]))
-        )
-    advance = reader.whole(entry, "advance", "event", 0, default=max(1, seats // 2))
+            raise entry.wrong(key, text)
+    level = TieDecision(entry.word("level", TieDecision, default=TieDecision.PLAY_ON.value))
+    advance = entry.whole("advance", default=max(1, seats // 2))
     if advance >= seats:
-        raise reader.wrong("event", 0, "advance", f"of a table of {seats} seats at most {seats - 1} can go on")
+        raise entry.wrong("advance", f"of a table of {seats} seats at most {seats - 1} can go on")
     rounds = 0
     if form is EventFormat.SWISS:
-        rounds = _bounded(reader, entry, "rounds", usual_rounds(entrants, seats), MOST_ROUNDS)
+        rounds = entry.whole("rounds", usual_rounds(entrants, seats), MOST_ROUNDS)
     elif form is EventFormat.ROUND_ROBIN:
-        rounds = _bounded(reader, entry, "rounds", 1, MOST_ROUNDS)
+        rounds = entry.whole("rounds", 1, MOST_ROUNDS)
         if tables_of(entrants, seats) > MOST_TABLES:
             text = (
                 f"{entrants} bots make {tables_of(entrants, seats)} tables of {seats}; at most {MOST_TABLES}: try swiss"
             )
-            raise reader.wrong("event", 0, "format", text)
-    late = reader.whole(entry, "late_entry", "event", 0, default=1) if "late_entry" in entry else None
-    games = _bounded(reader, entry, "best_of" if two else "games", 1, MOST_GAMES)
-    return EventRules(form, seats, rounds, games, advance, TieDecision(level), late)
+            raise entry.wrong("format", text)
+    late = entry.whole("late_entry", default=1) if "late_entry" in entry else None
+    games = entry.whole("best_of" if two else "games", 1, MOST_GAMES)
+    return EventRules(form, seats, rounds, games, advance, level, late)
 
 
 def usual_rounds(entrants: int, seats: int) -> int:
@@ -115,15 +102,8 @@ def usual_rounds(entrants: int, seats: int) -> int:
     return rounds
 
 
-def _bounded(reader: TomlReader, entry: dict[str, Any], key: str, default: int, most: int) -> int:
-    value = reader.whole(entry, key, "event", 0, default=default)
-    if value > most:
-        raise reader.wrong("event", 0, key, f"{key} is at most {most}")
-    return value
-
-
-def _start(reader: TomlReader, entry: dict[str, Any]) -> datetime | str:
-    value = entry.get("start", ALL)
+def _start(entry: TomlTable) -> datetime | str:
+    value = entry.entries.get("start", ALL)
     if value in (ALL, ORGANISER):
         return str(value)
     if isinstance(value, str):
@@ -131,32 +111,22 @@ def _start(reader: TomlReader, entry: dict[str, Any]) -> datetime | str:
             value = datetime.fromisoformat(value)
         except ValueError:
             text = f'start is a time such as "{EXAMPLE}", "{ALL}" (when all have come) or "{ORGANISER}" (when told so)'
-            raise reader.wrong("event", 0, "start", text) from None
+            raise entry.wrong("start", text) from None
     if not isinstance(value, datetime):
-        raise reader.wrong("event", 0, "start", f'start is a time such as "{EXAMPLE}", "{ALL}" or "{ORGANISER}"')
+        raise entry.wrong("start", f'start is a time such as "{EXAMPLE}", "{ALL}" or "{ORGANISER}"')
     if value.tzinfo is None:
         text = f"{value.isoformat()} has no offset, and means another moment in each time zone; write {EXAMPLE}"
-        raise reader.wrong("event", 0, "start", text)
+        raise entry.wrong("start", text)
     return value
 
 
-def _seconds(reader: TomlReader, entry: dict[str, Any], key: str, default: str | None) -> float | None:
-    if key not in entry and default is None:
-        return None
-    found = seconds(reader.text(entry, key, "event", 0, default=default))
-    if found is None:
-        raise reader.wrong("event", 0, key, f'{key} is a time such as "90s", "10m" or "2h"')
-    return found
-
-
-def _withdrawals(reader: TomlReader, entry: dict[str, Any], bots: Sequence[str]) -> dict[str, int]:
-    value = entry.get("withdrawals", {})
+def _withdrawals(entry: TomlTable, bots: Sequence[str]) -> dict[str, int]:
+    value = entry.entries.get("withdrawals", {})
     if not isinstance(value, dict):
-        raise reader.wrong("event", 0, "withdrawals", "withdrawals names bots and rounds: { ann = 3 }")
+        raise entry.wrong("withdrawals", "withdrawals names bots and rounds: { ann = 3 }")
     for name, number in value.items():
-        if name not in bots:
-            raise reader.wrong("event", 0, "withdrawals", str(UnknownName.of("bot", name, bots)))
+        entry.check_known("bot", "withdrawals", name, bots)
         if type(number) is not int or number < 1:
             text = f"{name} = {number!r} is no round; name the first round that the bot does not play, from 1 on"
-            raise reader.wrong("event", 0, "withdrawals", text)
+            raise entry.wrong("withdrawals", text)
     return dict(value)

@@ -38,17 +38,16 @@ names the file, the line, the key and what is allowed.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from ladder.arena.entrants import Entrant, EntrantKind, find_entrant
 from ladder.config.event_file import read_event
 from ladder.config.event_rules import EventEntry
 from ladder.config.offers import TableOffer
-from ladder.config.toml_reading import TomlReader
-from ladder.times import seconds
+from ladder.config.toml_reading import TomlTable
 from referee.hosting.limits import CAPS, Hosting, read_limits
 from referee.kernel import registry
 from referee.kernel.bounded import read_text
@@ -179,218 +178,209 @@ def read(path: Path, today: date | None = None) -> Ladder:
         raise BadSetting(f"{path}: brackets within brackets without end") from None
     except ValueError as error:  # no UTF-8, no TOML, or a number of thousands of digits
         raise BadSetting(f"{path}: {error}") from None
-    return _LadderReader(path, text).ladder(tables, today or date.today())
+    return _ladder(TomlTable.whole_file(path, text, tables), today or date.today())
 
 
-class _LadderReader(TomlReader):
-    """Checks one file."""
+def _ladder(file: TomlTable, today: date) -> Ladder:
+    """The ladder of a whole file."""
+    file.only(("season", "database", "patience", "fill", "bots", "pools", "hosting", "watch", "event"))
+    season = file.text("season", default="season").replace("{date}", today.isoformat())
+    bots = _bots(file)
+    listed = file.tables("pools")
+    if not bots and not listed:
+        raise file.wrong("bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
+    is_open = [entry.entries.get("pairing") == OPEN for entry in listed]
+    if any(is_open) and not all(is_open):
+        text = 'a season is open or planned: give all pools pairing = "open", or none of them'
+        raise listed[is_open.index(False)].wrong("pairing", text)
+    if not listed:
+        raise file.wrong("pools", 'there is no [[pools]]; a ladder plays at least one, game = "edo_yashiki"')
+    if not bots and not any(is_open):
+        raise file.wrong("bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
+    if "event" in file:
+        _check_event(listed, any(is_open))
+    pools = tuple(_pool(entry, bots, "event" in file) for entry in listed)
+    if is_open[0]:
+        _check_games(file, bots, {pool.game for pool in pools})
+    seen = set()
+    for entry, pool in zip(listed, pools, strict=True):
+        key = f"{pool.game}/{pool.seats}/{sorted(pool.variant.items())}" + (f"/{pool.clock}" if is_open[0] else "")
+        if key in seen:
+            raise entry.wrong("game", "another pool has the same game, seats and variant")
+        seen.add(key)
+    database = file.path.parent / file.text("database", default="ladder.sqlite")
+    fill = _fill(file, bots, is_open[0])
+    if "patience" in file and is_open[0]:
+        raise file.wrong("patience", "an open season waits for no bot in particular; leave patience out")
+    patience = file.seconds("patience", default=PATIENCE)
+    event = None
+    if "event" in file:
+        (pool,) = pools
+        event = read_event(file, listed[0], pool.seats, pool.bots, pool.game)
+        pools = (replace(pool, pairing=f"{EVENT}-{event.rules.format}"),)
+    watch, hosting = _watch(file, bots), _hosting(file, database)
+    return Ladder(season, database, tuple(bots.values()), pools, watch, patience, fill, hosting, event)
 
-    def ladder(self, tables: dict[str, Any], today: date) -> Ladder:
-        """The whole file."""
-        self.known(
-            tables, "", 0, ("season", "database", "patience", "fill", "bots", "pools", "hosting", "watch", "event")
-        )
-        season = self.text(tables, "season", "", 0, default="season").replace("{date}", today.isoformat())
-        bots = self._bots(tables)
-        listed = self.listed(tables, "pools")
-        if not bots and not listed:
-            raise self.wrong("", 0, "bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
-        is_open = [entry.get("pairing") == OPEN for entry in listed]
-        if any(is_open) and not all(is_open):
-            text = 'a season is open or planned: give all pools pairing = "open", or none of them'
-            raise self.wrong("pools", is_open.index(False), "pairing", text)
-        if not listed:
-            raise self.wrong("", 0, "pools", 'there is no [[pools]]; a ladder plays at least one, game = "edo_yashiki"')
-        if not bots and not any(is_open):
-            raise self.wrong("", 0, "bots", 'there is no [[bots]]; a ladder needs at least two, spec = "greedy"')
-        if "event" in tables:
-            self._check_event(listed, any(is_open))
-        pools = tuple(self._pool(entry, number, bots, "event" in tables) for number, entry in enumerate(listed))
-        if is_open[0]:
-            self._check_games(bots, {pool.game for pool in pools})
-        seen: dict[str, int] = {}
-        for number, pool in enumerate(pools):
-            key = f"{pool.game}/{pool.seats}/{sorted(pool.variant.items())}" + (f"/{pool.clock}" if is_open[0] else "")
-            if key in seen:
-                raise self.wrong("pools", number, "game", "another pool has the same game, seats and variant")
-            seen[key] = number
-        database = self.path.parent / self.text(tables, "database", "", 0, default="ladder.sqlite")
-        fill = self._fill(tables, bots, is_open[0])
-        patience = self._patience(tables, is_open[0])
-        event = None
-        if "event" in tables:
-            (pool,) = pools
-            event = read_event(self, tables["event"], pool.seats, pool.bots, pool.game)
-            pools = (replace(pool, pairing=f"{EVENT}-{event.rules.format}"),)
-        watch, hosting = self._watch(tables, bots), self._hosting(tables, database)
-        return Ladder(season, database, tuple(bots.values()), pools, watch, patience, fill, hosting, event)
 
-    def _check_event(self, listed: list[dict[str, Any]], is_open: bool) -> None:
-        """Refuse pools that no event can have."""
-        if is_open:
-            raise self.wrong("pools", 0, "pairing", "an event is planned: leave pairing out, [event] says the format")
-        if len(listed) > 1:
-            raise self.wrong("pools", 1, "game", "an event has one pool; play others as events of their own")
+def _check_event(listed: Sequence[TomlTable], is_open: bool) -> None:
+    """Refuse pools that no event can have."""
+    if is_open:
+        raise listed[0].wrong("pairing", "an event is planned: leave pairing out, [event] says the format")
+    if len(listed) > 1:
+        raise listed[1].wrong("game", "an event has one pool; play others as events of their own")
 
-    def _check_games(self, bots: dict[str, BotEntry], played: set[str]) -> None:
-        """Refuse a bot of an open season that plays none of its games: it would be started in vain, for ever."""
-        for number, bot in enumerate(bots.values()):
+
+def _check_games(file: TomlTable, bots: dict[str, BotEntry], played: set[str]) -> None:
+    """Refuse a bot of an open season that plays none of its games: it would be started in vain, for ever."""
+    for entry, bot in zip(file.tables("bots"), bots.values(), strict=True):
+        games = bot.entrant.games
+        if games is not None and played.isdisjoint(games):
+            listed = ", ".join(sorted(played))
+            text = f"{bot.name!r} plays none of the pools' games ({listed}); it plays {', '.join(games) or 'nothing'}"
+            raise entry.wrong("spec", text)
+
+
+def _fill(file: TomlTable, bots: dict[str, BotEntry], is_open: bool) -> tuple[str, ...]:
+    names = file.names("fill", bots)
+    if names and not is_open:
+        text = "fill bots complete the tables of an open season; a planned one names who plays whom"
+        raise file.wrong("fill", text)
+    for name in names:
+        if bots[name].entrant.kind is not EntrantKind.HOUSE:
+            text = f"{name!r} is a {bots[name].entrant.kind} bot; only a house bot can complete tables"
+            raise file.wrong("fill", text)
+    return names
+
+
+def _bots(file: TomlTable) -> dict[str, BotEntry]:
+    bots: dict[str, BotEntry] = {}
+    for entry in file.tables("bots"):
+        entry.only(("name", "spec", "tables"))
+        spec = entry.text("spec")
+        try:
+            entrant = find_entrant(spec)
+        except CallerFault as error:
+            raise entry.wrong("spec", str(error)) from None
+        name = entry.text("name", default=entrant.name)
+        wrong = bad_name(name, Limits().name_characters) if entrant.kind is not EntrantKind.HOUSE else None
+        if entrant.kind is EntrantKind.REMOTE and name != entrant.name:
+            wrong = f"a remote bot is called as it connects: {entrant.name!r}; leave its name out"
+        if wrong is not None:
+            raise entry.wrong("name" if "name" in entry else "spec", wrong)
+        if name in bots:
+            raise entry.wrong("name", f"two bots are called {name!r}; give one another name")
+        tables_at_once = entry.whole("tables", default=1)
+        if tables_at_once > MOST_TABLES or (tables_at_once > 1 and entrant.kind is not EntrantKind.HOUSE):
+            text = f"tables is for house bots, 1 to {MOST_TABLES}; other bots say themselves how many they play"
+            raise entry.wrong("tables", text)
+        bots[name] = BotEntry(name, spec, tables_at_once)
+    return bots
+
+
+def _pool(entry: TomlTable, bots: dict[str, BotEntry], event: bool) -> PoolEntry:
+    pairing = entry.text("pairing", default="round_robin")
+    if event:
+        pairing = EVENT
+    else:
+        entry.check_known("pairing", "pairing", pairing, PAIRINGS)
+    common = ("game", "seats", "variant", "clock", "rated")
+    also = ("bots",) if event else ("pairing", *PAIRINGS[pairing])
+    entry.only((*common, *also, *(() if event or pairing == OPEN else ("bots",))))
+    try:
+        game = registry.game(entry.text("game"))
+    except UnknownName as error:
+        raise entry.wrong("game", str(error)) from None
+    seats = entry.whole("seats", default=game.seats.start)
+    settings = entry.table("variant", '{ rules = "standard" }').entries
+    try:
+        variant = settle_variant(game, seats, {key: str(value) for key, value in settings.items()})
+    except CallerFault as error:
+        raise entry.wrong("variant" if "variant" in entry else "seats", str(error)) from None
+    chosen = _players(entry, game.name, bots) if pairing != OPEN else ()
+    connected = pairing == OPEN or any(bots[name].entrant.kind is EntrantKind.REMOTE for name in chosen)
+    clock = _clock(entry, connected)
+    if connected and pairing == "matchmaking":
+        text = 'matchmaking is for bots of the house; with remote bots use "round_robin", "swiss" or "gauntlet"'
+        raise entry.wrong("pairing", text)
+    candidates = entry.names("candidates", chosen)
+    if pairing == "gauntlet" and not candidates:
+        raise entry.wrong("candidates", 'a gauntlet names its candidates, for example ["new"]')
+    if len(chosen) < seats and pairing not in (OPEN, EVENT):
+        text = f"a table of {seats} seats needs {seats} different bots; {len(chosen)} play {game.name} here"
+        raise entry.wrong("bots" if "bots" in entry else "seats", text)
+    return PoolEntry(
+        game.name,
+        seats,
+        variant,
+        pairing,
+        chosen,
+        rounds=entry.whole("rounds", default=1),
+        sets=entry.whole("sets", default=100),
+        floor=entry.whole("floor", default=10),
+        candidates=candidates,
+        clock=clock,
+        weight=_weight(entry),
+        rated=entry.flag("rated", default=True),
+    )
+
+
+def _clock(entry: TomlTable, connected: bool) -> Clock:
+    control = entry.text("clock", default=CONNECTED_CLOCK if connected else "none")
+    try:
+        clock = Clock.parse(control)
+    except CallerFault as error:
+        raise entry.wrong("clock", str(error)) from None
+    if connected and clock.unlimited:
+        text = f'bots that connect need a clock, such as "{CONNECTED_CLOCK}"; a silent one would hold its table'
+        raise entry.wrong("clock", text)
+    return clock
+
+
+def _weight(entry: TomlTable) -> float:
+    value = entry.decimal("weight", 1.0)
+    if value is None or not 0 < value <= MOST_WEIGHT:
+        raise entry.wrong("weight", f"weight must be a number above 0, at most {MOST_WEIGHT}")
+    return value
+
+
+def _players(entry: TomlTable, game: str, bots: dict[str, BotEntry]) -> tuple[str, ...]:
+    if "bots" not in entry:
+        playing = []
+        for bot in bots.values():
             games = bot.entrant.games
-            if games is not None and played.isdisjoint(games):
-                listed = ", ".join(sorted(played))
-                text = (
-                    f"{bot.name!r} plays none of the pools' games ({listed}); it plays {', '.join(games) or 'nothing'}"
-                )
-                raise self.wrong("bots", number, "spec", text)
-
-    def _fill(self, tables: dict[str, Any], bots: dict[str, BotEntry], is_open: bool) -> tuple[str, ...]:
-        names = self.names(tables, "fill", "", 0, bots)
-        if names and not is_open:
-            text = "fill bots complete the tables of an open season; a planned one names who plays whom"
-            raise self.wrong("", 0, "fill", text)
-        for name in names:
-            if bots[name].entrant.kind is not EntrantKind.HOUSE:
-                text = f"{name!r} is a {bots[name].entrant.kind} bot; only a house bot can complete tables"
-                raise self.wrong("", 0, "fill", text)
-        return names
-
-    def _patience(self, tables: dict[str, Any], is_open: bool) -> float:
-        if "patience" in tables and is_open:
-            raise self.wrong("", 0, "patience", "an open season waits for no bot in particular; leave patience out")
-        found = seconds(self.text(tables, "patience", "", 0, default=PATIENCE))
-        if found is None:
-            raise self.wrong("", 0, "patience", 'patience is a time such as "90s", "10m" or "2h"')
-        return found
-
-    def _bots(self, tables: dict[str, Any]) -> dict[str, BotEntry]:
-        bots: dict[str, BotEntry] = {}
-        for number, entry in enumerate(self.listed(tables, "bots")):
-            self.known(entry, "bots", number, ("name", "spec", "tables"))
-            spec = self.text(entry, "spec", "bots", number)
-            try:
-                entrant = find_entrant(spec)
-            except CallerFault as error:
-                raise self.wrong("bots", number, "spec", str(error)) from None
-            name = self.text(entry, "name", "bots", number, default=entrant.name)
-            wrong = bad_name(name, Limits().name_characters) if entrant.kind is not EntrantKind.HOUSE else None
-            if entrant.kind is EntrantKind.REMOTE and name != entrant.name:
-                wrong = f"a remote bot is called as it connects: {entrant.name!r}; leave its name out"
-            if wrong is not None:
-                raise self.wrong("bots", number, "name" if "name" in entry else "spec", wrong)
-            if name in bots:
-                raise self.wrong("bots", number, "name", f"two bots are called {name!r}; give one another name")
-            tables_at_once = self.whole(entry, "tables", "bots", number, default=1)
-            if tables_at_once > MOST_TABLES or (tables_at_once > 1 and entrant.kind is not EntrantKind.HOUSE):
-                text = f"tables is for house bots, 1 to {MOST_TABLES}; other bots say themselves how many they play"
-                raise self.wrong("bots", number, "tables", text)
-            bots[name] = BotEntry(name, spec, tables_at_once)
-        return bots
-
-    def _pool(self, entry: dict[str, Any], number: int, bots: dict[str, BotEntry], event: bool) -> PoolEntry:
-        pairing = self.text(entry, "pairing", "pools", number, default="round_robin")
-        if event:
-            pairing = EVENT
-        elif pairing not in PAIRINGS:
-            raise self.wrong("pools", number, "pairing", str(UnknownName.of("pairing", pairing, PAIRINGS)))
-        common = ("game", "seats", "variant", "clock", "rated")
-        also = ("bots",) if event else ("pairing", *PAIRINGS[pairing])
-        self.known(entry, "pools", number, (*common, *also, *(() if event or pairing == OPEN else ("bots",))))
+            if games is None or game in games:
+                playing.append(bot.name)
+        return tuple(sorted(playing))
+    names = entry.names("bots", bots)
+    for name in names:
         try:
-            game = registry.game(self.text(entry, "game", "pools", number))
-        except UnknownName as error:
-            raise self.wrong("pools", number, "game", str(error)) from None
-        seats = self.whole(entry, "seats", "pools", number, default=game.seats.start)
-        settings = entry.get("variant", {})
-        if not isinstance(settings, dict):
-            raise self.wrong("pools", number, "variant", 'variant must be a table: { rules = "standard" }')
-        try:
-            variant = settle_variant(game, seats, {key: str(value) for key, value in settings.items()})
+            bots[name].entrant.check(game)
         except CallerFault as error:
-            raise self.wrong("pools", number, "variant" if "variant" in entry else "seats", str(error)) from None
-        chosen = self._players(entry, number, game.name, bots) if pairing != OPEN else ()
-        connected = pairing == OPEN or any(bots[name].entrant.kind is EntrantKind.REMOTE for name in chosen)
-        clock = self._clock(entry, number, connected)
-        if connected and pairing == "matchmaking":
-            text = 'matchmaking is for bots of the house; with remote bots use "round_robin", "swiss" or "gauntlet"'
-            raise self.wrong("pools", number, "pairing", text)
-        candidates = self.names(entry, "candidates", "pools", number, chosen)
-        if pairing == "gauntlet" and not candidates:
-            raise self.wrong("pools", number, "candidates", 'a gauntlet names its candidates, for example ["new"]')
-        if len(chosen) < seats and pairing not in (OPEN, EVENT):
-            text = f"a table of {seats} seats needs {seats} different bots; {len(chosen)} play {game.name} here"
-            raise self.wrong("pools", number, "bots" if "bots" in entry else "seats", text)
-        return PoolEntry(
-            game.name,
-            seats,
-            variant,
-            pairing,
-            chosen,
-            rounds=self.whole(entry, "rounds", "pools", number, default=1),
-            sets=self.whole(entry, "sets", "pools", number, default=100),
-            floor=self.whole(entry, "floor", "pools", number, default=10),
-            candidates=candidates,
-            clock=clock,
-            weight=self._weight(entry, number),
-            rated=self.flag(entry, "rated", "pools", number, default=True),
-        )
+            raise entry.wrong("bots", str(error)) from None
+    return tuple(sorted(names))
 
-    def _clock(self, entry: dict[str, Any], number: int, connected: bool) -> Clock:
-        control = self.text(entry, "clock", "pools", number, default=CONNECTED_CLOCK if connected else "none")
-        try:
-            clock = Clock.parse(control)
-        except CallerFault as error:
-            raise self.wrong("pools", number, "clock", str(error)) from None
-        if connected and clock.unlimited:
-            text = f'bots that connect need a clock, such as "{CONNECTED_CLOCK}"; a silent one would hold its table'
-            raise self.wrong("pools", number, "clock", text)
-        return clock
 
-    def _weight(self, entry: dict[str, Any], number: int) -> float:
-        value = entry.get("weight", 1)
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 < value <= MOST_WEIGHT:
-            raise self.wrong("pools", number, "weight", f"weight must be a number above 0, at most {MOST_WEIGHT}")
-        return float(value)
+def _hosting(file: TomlTable, database: Path) -> Hosting:
+    """How bots of folders are run. No bot ever sees the database's folder."""
+    entry = file.table("hosting", "[hosting]")
+    entry.only(("trust", "runtime", "limits"))
+    runtime = entry.entries.get("runtime", [])
+    if not isinstance(runtime, list) or not all(isinstance(path, str) and path.startswith("/") for path in runtime):
+        raise entry.wrong("runtime", 'runtime must be a list of full paths, for example ["/opt/jdk"]')
+    try:
+        caps = read_limits("", entry.entries.get("limits", {}), CAPS)
+    except CallerFault as error:
+        raise entry.wrong("limits", str(error)) from None
+    trust = entry.flag("trust", default=False)
+    return Hosting(trust, caps, tuple(map(Path, runtime)), hidden=(database.resolve().parent,))
 
-    def _players(self, entry: dict[str, Any], number: int, game: str, bots: dict[str, BotEntry]) -> tuple[str, ...]:
-        if "bots" not in entry:
-            playing = []
-            for bot in bots.values():
-                games = bot.entrant.games
-                if games is None or game in games:
-                    playing.append(bot.name)
-            return tuple(sorted(playing))
-        names = self.names(entry, "bots", "pools", number, bots)
-        for name in names:
-            try:
-                bots[name].entrant.check(game)
-            except CallerFault as error:
-                raise self.wrong("pools", number, "bots", str(error)) from None
-        return tuple(sorted(names))
 
-    def _hosting(self, tables: dict[str, Any], database: Path) -> Hosting:
-        """How bots of folders are run. No bot ever sees the database's folder."""
-        entry = tables.get("hosting", {})
-        if not isinstance(entry, dict):
-            raise self.wrong("", 0, "hosting", "hosting must be a table: [hosting]")
-        self.known(entry, "hosting", 0, ("trust", "runtime", "limits"))
-        runtime = entry.get("runtime", [])
-        if not isinstance(runtime, list) or not all(isinstance(path, str) and path.startswith("/") for path in runtime):
-            raise self.wrong("hosting", 0, "runtime", 'runtime must be a list of full paths, for example ["/opt/jdk"]')
-        try:
-            caps = read_limits("", entry.get("limits", {}), CAPS)
-        except CallerFault as error:
-            raise self.wrong("hosting", 0, "limits", str(error)) from None
-        trust = self.flag(entry, "trust", "hosting", 0, default=False)
-        return Hosting(trust, caps, tuple(map(Path, runtime)), hidden=(database.resolve().parent,))
-
-    def _watch(self, tables: dict[str, Any], bots: dict[str, BotEntry]) -> WatchRules | None:
-        if "watch" not in tables:
-            return None
-        entry = tables["watch"]
-        if not isinstance(entry, dict):
-            raise self.wrong("", 0, "watch", "watch must be a table: [watch]")
-        self.known(entry, "watch", 0, ("bots", "drop"))
-        drop = entry.get("drop", 30)
-        if not isinstance(drop, (int, float)) or isinstance(drop, bool) or not 0 <= drop <= MOST_DROP:
-            raise self.wrong("watch", 0, "drop", f"drop must be a number of Elo, 0 or more, at most {MOST_DROP}")
-        return WatchRules(self.names(entry, "bots", "watch", 0, bots), float(drop))
+def _watch(file: TomlTable, bots: dict[str, BotEntry]) -> WatchRules | None:
+    if "watch" not in file:
+        return None
+    entry = file.table("watch", "[watch]")
+    entry.only(("bots", "drop"))
+    drop = entry.decimal("drop", 30.0)
+    if drop is None or not 0 <= drop <= MOST_DROP:
+        raise entry.wrong("drop", f"drop must be a number of Elo, 0 or more, at most {MOST_DROP}")
+    return WatchRules(entry.names("bots", bots), drop)

@@ -40,6 +40,7 @@ def fit_pools(
     path: Path, season: int, current: Mapping[str, int] | None, *, by_end: bool
 ) -> list[tuple[int, int, list[RatingRow]]]:
     """Fit every pool of a season whose stored standings are not up to date: its id, the stamp, the standings."""
+    # Imported here, so that the fitting process sets its threads before numpy is loaded.
     from ladder.seasons.standings import fold
 
     found = []
