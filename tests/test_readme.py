@@ -20,10 +20,15 @@ PATIENCE = 180
 """Seconds after which a command counts as hanging."""
 
 SHORTER = {
-    "kumite bench": "kumite bench edo_yashiki --quick --no-wire",
-    "kumite ladder run ladder.toml --for 30s": "kumite ladder run ladder.toml --for 3s",
+    "kumite bench": "kumite bench ratings --quick",
+    "kumite ladder run ladder.toml --for 30s": "kumite ladder run ladder.toml --for 2s",
+    "kumite match edo_yashiki py:mybot:Cautious greedy --games 20": (
+        "kumite match edo_yashiki py:mybot:Cautious greedy --games 4"
+    ),
 }
-"""Commands that are run shorter here than by a reader, and on the loopback address only."""
+"""Commands that are run shorter here than by a reader; `tests/cli/test_cli.py` has the whole bench."""
+MATCHES = 8
+"""Matches of the competition here, instead of 40."""
 
 
 class Block(NamedTuple):
@@ -119,7 +124,9 @@ def compete(blocks: list[Block], folder: Path) -> None:
     certificate.cert_chain_pems[0].write_to_path(str(folder / "cert.pem"))
     certificate.private_key_pem.write_to_path(str(folder / "key.pem"))
     texts = [
-        block.text.replace("0.0.0.0:7400", f"127.0.0.1:{port}").replace("cup.example.org:7400", f"localhost:{port}")
+        block.text.replace("0.0.0.0:7400", f"127.0.0.1:{port}")
+        .replace("cup.example.org:7400", f"localhost:{port}")
+        .replace("--matches 40", f"--matches {MATCHES}")
         for block in blocks
     ]
     processes = [start(text, folder) for text in texts]
@@ -140,7 +147,7 @@ def compete(blocks: list[Block], folder: Path) -> None:
     )
     pools = json.loads(shown.stdout)["pools"]
     assert {pool["game"] for pool in pools} == {"honshu", "edo_yashiki"}
-    assert sum(player["games"] for pool in pools for player in pool["players"]) == 80
+    assert sum(player["games"] for pool in pools for player in pool["players"]) == 2 * MATCHES
     assert {player["player"] for pool in pools for player in pool["players"]} == {"alice", "bob"}
     assert not any(player["unproven"] for pool in pools for player in pool["players"])
 

@@ -11,6 +11,7 @@ import pytest
 
 from ladder.arena import workers
 from ladder.arena.entrants import Entrant
+from ladder.bench import ratings, rules, seasons
 from ladder.cli import run
 from referee.kernel.game import AnyGame
 from referee.match.record import Record
@@ -215,12 +216,21 @@ def test_sprt_gives_the_whole_answer(kumite: Kumite) -> None:
     assert {"llr", "lower", "upper", "verdict", "elo", "elo_low", "elo_high", "nelo", "los"} <= set(answer)
 
 
-def test_the_bench_prints_its_yardstick_and_ratios(kumite: Kumite) -> None:
-    """The quick bench of one game, without the wire."""
+def test_the_bench_prints_its_yardstick_and_ratios(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quick bench of one game, without the wire and in small, for a program and for a reader."""
+    monkeypatch.setattr(rules, "SLICE", 0.01)
+    monkeypatch.setattr(ratings, "SIZES", ((1000, 20),))
+    measure = seasons.measure
+    monkeypatch.setattr(seasons, "measure", lambda name, *, seconds: measure(name, seconds=seconds / 10))
     code, out, _ = kumite("bench", "edo_yashiki", "--quick", "--no-wire", "--json")
     figures = json.loads(out)
+    shown, table, _ = kumite("bench", "edo_yashiki", "--quick", "--no-wire")
 
-    assert code == 0
+    assert (code, shown) == (0, 0)
+    assert "yardstick: a fixed loop of a million steps" in table
+    assert [line.split()[:2] for line in table.splitlines()].count(["edo_yashiki", "2"]) == 1
+    assert {"edo_yashiki"} == {entry["game"] for entry in figures["ladder"]}
+    assert all(entry["ratio"] > 0 for entry in figures["ladder"])
     assert figures["yardstick_s"] > 0
     assert [entry["seats"] for entry in figures["rules"]] == [2, 3, 4, 5]
     assert all(entry["decisions"] > 0 and entry["match"] > 0 for entry in figures["rules"])
