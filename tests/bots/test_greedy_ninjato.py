@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import pytest
 
 from bots.bundled.greedy.ninjato import JUDGES
-from bots.bundled.greedy.ninjato.raids import Force, Odds, beat
+from bots.bundled.greedy.ninjato.raids import Arsenal, Odds, beat
 from bots.bundled.greedy.ninjato.worth import Outlook, power
 from referee.games.ninjato import GAME
 from referee.games.ninjato.components import FORCE, STEALTH
@@ -79,11 +79,11 @@ def test_the_odds_leave_out_the_guards_that_were_seen() -> None:
 
 def test_a_double_elite_is_beaten_by_the_cheapest_order() -> None:
     """[2, 4] in stealth beats 3 and 5; [4, 4] does not."""
-    won = beat(Force(cards(2, 4), tiles(), STEALTH), (3, 5))
+    won = beat(Arsenal(cards(2, 4), tiles(), STEALTH), (3, 5))
 
     assert won is not None
     assert won[0].hand == cards()
-    assert beat(Force(cards(4, 4), tiles(), STEALTH), (3, 5)) is None
+    assert beat(Arsenal(cards(4, 4), tiles(), STEALTH), (3, 5)) is None
 
 
 def test_a_hand_for_one_side_is_worth_more_than_a_mixed_one() -> None:

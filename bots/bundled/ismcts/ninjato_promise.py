@@ -1,8 +1,8 @@
-"""What a player of Ninjato may expect to have at the end of the game, by what is there when a turn is over.
+"""The honor that each seat of Ninjato may expect at the end of the game, from the state after a turn.
 
-The prices change from round to round. They were fitted to 3000 games of two greedy players who sometimes placed at
-random: what each thing that one has more of than the other adds to the final difference. Early on envoys and skills are
-worth much more than they bring at once, and a clear lead in a clan counts for more than the reward that it brings now.
+The prices change from round to round. They were fitted to 3000 games of two greedy bots that sometimes placed at
+random: what each thing that one seat has more of than the other adds to the final difference. In early rounds envoys
+and skills are worth much more than they bring at once, and a clear lead in a clan counts for more than its next reward.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from referee.kernel.game import Seat
 
 
 class Prices(NamedTuple):
-    """What things are worth in one round, in honor at the end of the game."""
+    """The worth of things in one round, in honor at the end of the game."""
 
     lead: float
-    """What a point of honor ahead is worth in odds."""
+    """Odds for a point of honor ahead."""
     treasure: float
     """Any treasure, on top of a share of its honor."""
     power: float
@@ -53,7 +53,7 @@ class Prices(NamedTuple):
     rumor: float
     """Any rumor."""
     bonus: float
-    """The share of what the rumors would bring now that counts on top of it."""
+    """Share of the honor that the rumors would bring now."""
     turn: float
     """A placement that is still to come in this round."""
 
@@ -71,17 +71,18 @@ PRICES = (
 SPENT = 0.75
 """The share of a treasure's honor that it will bring."""
 TROPHY = 1.4
-"""What a point of honor on a beaten elite guard is worth."""
+"""Worth of a point of honor on a beaten elite guard."""
 PEOPLE = 2.2
-"""What rumors that count rumors will bring for each one that they are multiplied by, over what they bring now."""
+"""Honor that each factor of the rumors that count rumors will bring, above what it brings now."""
 SHOWN = 0.6
-"""The share of the honor that a clan's houses show that comes with a clear lead in it."""
+"""Share of the honor on a clan's houses that a clear lead in the clan brings."""
 CLEAR = 1.5
 """Envoys ahead that make a lead almost clear."""
 OLDER = 0.3
-"""Envoys that the oldest one counts for, as it breaks ties."""
+"""Envoys that the oldest envoy counts for, because it breaks ties."""
 
-HONOR = tuple(max(each.honor for each in TREASURES) + 1 if at == WILD else t.honor for at, t in enumerate(TREASURES))
+HONORS = tuple(max(each.honor for each in TREASURES) + 1 if at == WILD else t.honor for at, t in enumerate(TREASURES))
+"""Honor that a treasure of each type scores; gold a little more than the best."""
 USES = tuple(0.0 if skill in HENSOJUTSU else USE[tile.effect] for skill, tile in enumerate(SKILLS))
 
 
@@ -95,10 +96,10 @@ def standings(state: State) -> list[float]:
 
 
 def _promise(state: State, seat: Seat, prices: Prices) -> float:
-    """The honor that a seat has, and what it may expect of all that is its own."""
+    """The honor that a seat has, and may expect of everything that it owns."""
     treasures = state.treasures[seat]
     worth = state.honor[seat] + prices.power * power(state.hands[seat])
-    worth += prices.treasure * sum(treasures) + SPENT * sum([h * n for h, n in zip(HONOR, treasures, strict=True)])
+    worth += prices.treasure * sum(treasures) + SPENT * sum([h * n for h, n in zip(HONORS, treasures, strict=True)])
     worth += TROPHY * sum([ELITES[elite].honor for elite in state.trophies[seat]])
     worth += prices.envoy * len(state.envoys[seat])
     if state.rumors[seat]:
@@ -111,14 +112,14 @@ def _promise(state: State, seat: Seat, prices: Prices) -> float:
 
 
 def _skills(ready: Counts, used: Counts, prices: Prices) -> float:
-    """What the tiles promise, face up or down."""
+    """The worth of skill tiles, face up or down."""
     masks = sum([ready[tile] + used[tile] for tile in HENSOJUTSU])
     uses = sum([use * (up + down) for use, up, down in zip(USES, ready, used, strict=True)])
     return prices.mask * masks + prices.skill * uses
 
 
 def _rumors(state: State, seat: Seat, prices: Prices) -> float:
-    """What the rumors will bring: each in itself, and by what they count."""
+    """The worth of a seat's rumors: each in itself, and by what they count."""
     rumors = state.rumors[seat]
     counts = [0] * len(RUMOR_COUNTS_WHAT)
     for rumor in rumors:
@@ -143,7 +144,7 @@ def _rumors(state: State, seat: Seat, prices: Prices) -> float:
 
 
 def _leads(state: State, prices: Prices) -> list[float]:
-    """What each seat may expect of its place among the envoys of the clans."""
+    """The worth of each seat's places in the rankings of the clans."""
     found = [0.0] * state.seats
     tokens = tuple(state.tokens)
     for clan in range(len(CLANS)):
@@ -159,6 +160,6 @@ def _leads(state: State, prices: Prices) -> list[float]:
 
 
 def _influence(envoys: Sequence[int], clan: int) -> tuple[int, int]:
-    """How many envoys of a clan there are, and the age of the oldest."""
+    """The number of envoys of a clan, and the age of the oldest."""
     ages = [ENVOYS[envoy].age for envoy in envoys if ENVOYS[envoy].clan == clan]
     return len(ages), max(ages, default=0)

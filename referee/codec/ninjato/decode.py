@@ -1,4 +1,4 @@
-"""Ninjato from the wire: see `proto/referee/v1/ninjato.proto` for what each field means."""
+"""Ninjato from the wire: `proto/referee/v1/ninjato.proto` says what each field means."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from referee.games.ninjato import options as game
 from referee.games.ninjato.components import DOJO_VALUES, SKILLS, TREASURES
 from referee.games.ninjato.options import PutToken
-from referee.games.ninjato.state import NO_OPPONENT, Doubt, Raid, Scoring
+from referee.games.ninjato.state import NO_OPPONENT, RAID_KINDS, SCORING_KINDS, Doubt, Raid, Scoring
 from referee.games.ninjato.view import View
 from referee.kernel.errors import UnknownName
 from referee.kernel.frames import Frame
@@ -45,9 +45,6 @@ _OPTIONS: dict[int, Callable[[pb.NinjatoOption], Option]] = {
     pb.NINJATO_VERB_CHOOSE_RUMOR: lambda option: game.RUMOR,
 }
 """The option that a message stands for, by its verb."""
-
-_RAID = ("fight", "banzai", "keep", "clan_token")
-_SCORING = ("disguise", "clan_reward", "rumor_free")
 
 
 def options(ask: play_pb2.Ask) -> Sequence[Option]:
@@ -114,12 +111,12 @@ def decode_view(message: pb.NinjatoView) -> View:
 
 
 def _rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
-    """A long list cut into rows of one width."""
+    """A list cut into rows of one width."""
     return tuple([tuple(values[at : at + width]) for at in range(0, len(values), width)])
 
 
 def _ragged(sizes: Sequence[int], values: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """A long list cut into pieces of these sizes."""
+    """A list cut into pieces of these sizes."""
     begin = 0
     for size in sizes:
         yield tuple(values[begin : begin + size])
@@ -134,13 +131,13 @@ def _doubts(message: pb.NinjatoView) -> Iterator[tuple[Doubt, ...]]:
 
 
 def _frame(message: pb.NinjatoQuestion) -> Frame:
-    """The open question as the game keeps it."""
+    """The open question as the frame that the game keeps."""
     kind, seat = message.kind, message.seat
-    if kind in _RAID:
+    if kind in RAID_KINDS:
         light, red = tuple(message.loot_light), tuple(message.loot_red)
         card = -1 if message.opponent == NO_OPPONENT else message.card
         return Raid(kind, seat, message.house, message.mode, light, red, message.opponent, card, message.standing)
-    if kind in _SCORING:
+    if kind in SCORING_KINDS:
         return Scoring(kind, seat, message.step, tuple(message.disguised), tuple(message.rewards_left))
     if kind == "dojo_pick":
         return (kind, seat, message.left)

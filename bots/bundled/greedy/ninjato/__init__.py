@@ -1,8 +1,8 @@
-"""Greedy at Ninjato: the answer that is worth most honor, by the odds and rankings of the moment.
+"""The greedy bot at Ninjato: the option that is worth most honor, by the odds and rankings of the moment.
 
-`worth` puts a price on everything a player can have, `raids` works out the odds of a raid, `turns` and `fights` compare
-the answers to each kind of question by them, all in the same currency. It looks one turn ahead and does not guess what
-others will do. Ties go to the first option, so it is deterministic.
+`worth` puts a price in honor on everything that a seat can have, `raids` works out the odds of a raid, `turns` and
+`fights` compare the options of each kind of decision by both. The bot looks one turn ahead and does not guess what
+other seats will do. Of equal options it takes the first, so the bot is deterministic.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.games.ninjato.state import State
 from referee.games.ninjato.view import View
 
 JUDGES = {**turns.JUDGES, **fights.JUDGES}
-"""By kind of question: a function from an outlook to what an option is worth."""
+"""By kind of decision: a function from an outlook to a judge of options."""
 
 
 def choose(ask: Ask[State, View]) -> int:

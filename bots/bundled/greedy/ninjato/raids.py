@@ -1,8 +1,8 @@
-"""The odds of a raid: whom the next guard may be, whether the hand beats him, and what going on is worth.
+"""The odds of a raid: the chance of each next guard, whether the hand beats that guard, and the worth of going on.
 
-The guards that were seen are out of the deck, so the chance of each value is known exactly. From a point in a raid the
-worth of going on is worked out two guards deep: against each possible guard with the cheapest winning play, and for the
-best of leaving and going on after it. Alarms are left out of it.
+The guards that were seen are out of the deck, so the chance of each value is known exactly. The worth of going on is
+worked out two guards deep: against each possible guard with the cheapest winning play, and then for the better of
+leaving and going on. Alarms are left out.
 """
 
 from __future__ import annotations
@@ -20,37 +20,44 @@ from referee.games.ninjato.state import ELITE, GUARD, Raid
 from referee.games.ninjato.view import View
 
 DEPTH = 2
-"""How many guards ahead are reckoned with."""
+"""Number of guards that are looked ahead."""
 TILE = {"add": 0.35, "set": 0.45, "virtual_card": 0.55}
-"""Power that a used tile is reckoned at: it comes back at the end of the round."""
+"""Power that the use of a tile costs, by its effect; the tile is face up again at the end of the round."""
 VICTORY = 1.5
-"""Honor for emptying a house: its clan token can be chosen."""
+"""Honor for emptying a house, whose clan token the raider then chooses."""
 
 
-class Force(NamedTuple):
-    """What a raider has left to fight with."""
+class Arsenal(NamedTuple):
+    """What a raider has left to fight with: cards, face-up tiles and the mode."""
 
     hand: Counts
     ready: Counts
     mode: int
 
 
-class House(NamedTuple):
-    """What is left in a house."""
+class HouseTreasures(NamedTuple):
+    """The treasures that are left in a house."""
 
     light: Counts
     red: Counts
 
+    def without_lowest(self) -> tuple[int, HouseTreasures]:
+        """The treasure that the next beaten opponent yields (N-7.3), and the house without it."""
+        side = self.light if any(self.light) else self.red
+        treasure = next(kind for kind, count in enumerate(side) if count)
+        rest = fewer(side, treasure)
+        return treasure, HouseTreasures(rest, self.red) if side is self.light else HouseTreasures(self.light, rest)
 
-class Purse(NamedTuple):
-    """The worth of the loot: of all of it, and of its best treasure."""
+
+class LootWorth(NamedTuple):
+    """The worth of all loot, and of its best treasure."""
 
     total: float
     best: float
 
-    def add(self, worth: float) -> Purse:
-        """With one treasure more."""
-        return Purse(self.total + worth, max(self.best, worth))
+    def add(self, worth: float) -> LootWorth:
+        """The same with one treasure more."""
+        return LootWorth(self.total + worth, max(self.best, worth))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -62,27 +69,27 @@ def cost(hand: Counts, play: Play) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def cheapest(hand: Counts, ready: Counts, mode: int, value: int) -> Play | None:
-    """The winning play that takes least, or None."""
+    """The winning play that takes the least power, or None."""
     return min(plays(hand, ready, mode, value), key=lambda play: cost(hand, play), default=None)
 
 
-def after(force: Force, play: Play) -> Force:
-    """What is left after a play."""
-    return Force(minus(force.hand, cards_of(play)), minus(force.ready, tiles_of(play)), force.mode)
+def after(arsenal: Arsenal, play: Play) -> Arsenal:
+    """The arsenal that is left after a play."""
+    return Arsenal(minus(arsenal.hand, cards_of(play)), minus(arsenal.ready, tiles_of(play)), arsenal.mode)
 
 
 @lru_cache(maxsize=1 << 16)
-def beat(force: Force, values: tuple[int, ...]) -> tuple[Force, float] | None:
-    """What is left after all these values were beaten one by one, and the power it took; None if they cannot be."""
+def beat(arsenal: Arsenal, values: tuple[int, ...]) -> tuple[Arsenal, float] | None:
+    """The arsenal that is left after all these values were beaten, and the power spent; None if one cannot be."""
     if not values:
-        return force, 0.0
-    best: tuple[Force, float] | None = None
+        return arsenal, 0.0
+    best: tuple[Arsenal, float] | None = None
     for at, value in enumerate(values):
-        play = cheapest(*force, value)
+        play = cheapest(*arsenal, value)
         if play is not None:
-            rest = beat(after(force, play), values[:at] + values[at + 1 :])
+            rest = beat(after(arsenal, play), values[:at] + values[at + 1 :])
             if rest is not None:
-                spent = rest[1] + cost(force.hand, play)
+                spent = rest[1] + cost(arsenal.hand, play)
                 if best is None or spent < best[1]:
                     best = rest[0], spent
     return best
@@ -94,7 +101,7 @@ def values_of(kind: int, mode: int, standing: int = 3) -> tuple[int, ...]:
 
 
 class Odds:
-    """The chances of one moment: what the next guard or elite guard may be."""
+    """The chances of one moment: of each guard value and each kind of elite guard to come next."""
 
     __slots__ = ("elites", "guards", "outlook")
 
@@ -103,26 +110,23 @@ class Odds:
         self.guards = _guards(outlook.view)
         """Chance of each guard value."""
         self.elites = _elites(outlook.view)
-        """Chance of each sort of elite guard."""
+        """Chance of each kind of elite guard."""
 
-    def stand(self, house: House, purse: Purse, force: Force, depth: int = DEPTH) -> float:
+    def stand(self, house: HouseTreasures, purse: LootWorth, arsenal: Arsenal, depth: int = DEPTH) -> float:
         """The worth of a raid after a fight was won: the better of leaving and going on."""
         if not any(house.light) and not any(house.red):
             return purse.total + VICTORY
         if depth == 0:
             return purse.total
-        return max(purse.total, self.go_on(house, purse, force, depth))
+        return max(purse.total, self.go_on(house, purse, arsenal, depth))
 
-    def go_on(self, house: House, purse: Purse, force: Force, depth: int = DEPTH) -> float:
+    def go_on(self, house: HouseTreasures, purse: LootWorth, arsenal: Arsenal, depth: int = DEPTH) -> float:
         """The worth of a raid that goes on, over all guards that may come."""
-        side = house.light if any(house.light) else house.red
-        treasure = next(kind for kind, count in enumerate(side) if count)
-        rest = fewer(side, treasure)
-        left = House(rest, house.red) if side is house.light else House(house.light, rest)
+        treasure, left = house.without_lowest()
         richer = purse.add(self.outlook.treasure[treasure])
         worth = 0.0
-        for chance, values, prize in self._opponents(side is house.light, force.mode):
-            won = beat(force, values)
+        for chance, values, prize in self._opponents(any(house.light), arsenal.mode):
+            won = beat(arsenal, values)
             if won is None:
                 worth += chance * purse.best
             else:
@@ -131,7 +135,7 @@ class Odds:
         return worth
 
     def _opponents(self, ordinary: bool, mode: int) -> Iterator[tuple[float, tuple[int, ...], float]]:
-        """Chance, values and trophy of everybody who may come."""
+        """Chance, values and worth as a trophy of each opponent that may come."""
         if ordinary or not self.elites:
             for value, chance in self.guards:
                 yield chance, (value,), 0.0
@@ -139,20 +143,19 @@ class Odds:
             for kind, chance in self.elites:
                 yield chance, values_of(kind, mode), self.outlook.trophy(kind)
 
-    def fight(self, house: House, purse: Purse, force: Force, values: tuple[int, ...], prize: float = 0.0) -> float:
-        """The worth of a raid in front of an opponent: the cheapest way to beat him, or giving up."""
-        won = beat(force, values)
+    def fight(
+        self, house: HouseTreasures, purse: LootWorth, arsenal: Arsenal, values: tuple[int, ...], prize: float = 0.0
+    ) -> float:
+        """The worth of a raid in front of an opponent: the better of the cheapest way to beat it and giving up."""
+        won = beat(arsenal, values)
         if won is None:
             return purse.best
         return max(purse.best, self.won(house, purse, won[0], prize) - won[1] * self.outlook.card)
 
-    def won(self, house: House, purse: Purse, force: Force, prize: float = 0.0) -> float:
-        """The worth of a raid after an opponent fell, what was spent on him left out."""
-        side = house.light if any(house.light) else house.red
-        treasure = next(kind for kind, count in enumerate(side) if count)
-        rest = fewer(side, treasure)
-        left = House(rest, house.red) if side is house.light else House(house.light, rest)
-        return prize + self.stand(left, purse.add(self.outlook.treasure[treasure]), force)
+    def won(self, house: HouseTreasures, purse: LootWorth, arsenal: Arsenal, prize: float = 0.0) -> float:
+        """The worth of a raid after an opponent was beaten, without the cost of beating it."""
+        treasure, left = house.without_lowest()
+        return prize + self.stand(left, purse.add(self.outlook.treasure[treasure]), arsenal)
 
 
 def _guards(view: View) -> tuple[tuple[int, float], ...]:
@@ -172,7 +175,7 @@ def _guards(view: View) -> tuple[tuple[int, float], ...]:
 
 
 def _elites(view: View) -> tuple[tuple[int, float], ...]:
-    """The chance of each sort of elite guard, likewise; empty when all of them are beaten."""
+    """The chance of each kind of elite guard, likewise; empty when all of them are beaten."""
     left = list(minus(ELITE_COUNTS, view.elite_discard))
     for trophies in view.trophies:
         for kind in trophies:

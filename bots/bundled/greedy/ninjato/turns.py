@@ -1,11 +1,11 @@
-"""Where to place a shuriken, what to take there and how to pay; and the scoring phases."""
+"""The decisions outside raids: where to place, what to take there and how to pay; and the scoring phases."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from bots.bundled.greedy.ninjato.raids import Force, House, Odds, Purse
+from bots.bundled.greedy.ninjato.raids import Arsenal, HouseTreasures, LootWorth, Odds
 from bots.bundled.greedy.ninjato.worth import AGAINST, RUMOR_REWARD, Outlook, clan_honor, power
 from referee.games.ninjato.components import (
     CLAN_ORDER,
@@ -36,21 +36,21 @@ from referee.games.ninjato.options import (
 from referee.games.ninjato.sensei import learnable, price
 
 Judge: TypeAlias = Callable[[Any], float]
-"""What an option is worth; each kind of question has options of its own."""
+"""Honor that an option is worth; each kind of decision has its own type of option."""
 
 FUTILE = -0.5
-"""A raid that cannot beat the Sentinel: it costs a turn and adds a treasure for others."""
+"""Honor for a raid that cannot beat the Sentinel: a turn is lost and a treasure added for other seats."""
 EARLIER = 0.25
-"""Honor for the Dojo's place in the next turn order."""
+"""Honor for an earlier place in the next turn order."""
 
 
 def hand_of(outlook: Outlook) -> Counts:
-    """The own hand."""
+    """The seat's own hand."""
     return outlook.view.hand or NO_CARDS
 
 
 def place(outlook: Outlook) -> Judge:
-    """What each space promises."""
+    """Judges spaces by what they promise."""
     odds = Odds(outlook)
     promises: dict[str, Callable[[Outlook], float]] = {
         "dojo": visit,
@@ -68,24 +68,24 @@ def place(outlook: Outlook) -> Judge:
 
 
 def raid(odds: Odds, house: int, mode: int) -> float:
-    """What a raid on one side of a house promises."""
+    """The worth of a raid on one side of a house."""
     outlook = odds.outlook
     view, seat = outlook.view, outlook.seat
-    force = Force(hand_of(outlook), view.ready[seat], mode)
-    inside = House(view.light[house], view.red[house])
-    worth = odds.fight(inside, Purse(0.0, 0.0), force, (GUARDS[view.sentinels[house]].value,))
+    arsenal = Arsenal(hand_of(outlook), view.ready[seat], mode)
+    inside = HouseTreasures(view.light[house], view.red[house])
+    worth = odds.fight(inside, LootWorth(0.0, 0.0), arsenal, (GUARDS[view.sentinels[house]].value,))
     return worth or FUTILE
 
 
 def visit(outlook: Outlook) -> float:
-    """What the Dojo promises: the power of the best cards there, and an earlier turn."""
+    """The worth of a visit to the Dojo: the power of the best cards there, and an earlier turn."""
     hand = held = hand_of(outlook)
     face_up = outlook.view.face_up
     for _ in range(DOJO_DRAW[min(sum(hand), len(DOJO_DRAW) - 1)]):
         open_cards = [card for card, count in enumerate(face_up) if count]
         card = max(open_cards, key=lambda card: power(more(hand, card)), default=None)
         if card is None or power(more(hand, card)) < unseen(outlook, hand):
-            # A card that nobody knows: about as good as an average one, which a 4 or a 2 is.
+            # An unseen card counts as an average one: a 4 or a 2, by the side on which the hand is stronger.
             card = 3 if hand[3] + hand[4] >= hand[0] + hand[1] else 1
         else:
             face_up = fewer(face_up, card)
@@ -96,7 +96,7 @@ def visit(outlook: Outlook) -> float:
 
 
 def unseen(outlook: Outlook, hand: Counts) -> float:
-    """The power of a hand with one more card from the deck, over all that it may be."""
+    """The expected power of a hand with one more card from the deck."""
     view = outlook.view
     pool = minus(view.pool, view.drawn or NO_CARDS)
     weights = pool if any(pool) else view.dojo_discard
@@ -104,14 +104,14 @@ def unseen(outlook: Outlook, hand: Counts) -> float:
 
 
 def lesson(outlook: Outlook) -> float:
-    """What the best affordable skill promises."""
+    """The worth of the best skill that the seat can pay for."""
     view, seat = outlook.view, outlook.seat
     options = learnable(view.sensei, view.ready[seat], view.used[seat], hand_of(outlook))
     return max(map(learn(outlook), options))
 
 
 def learn(outlook: Outlook) -> Judge:
-    """A skill, less the card that it costs."""
+    """Judges skills by their worth, less the card that they cost."""
     view, seat, hand = outlook.view, outlook.seat, hand_of(outlook)
 
     def judge(option: Learn) -> float:
@@ -127,32 +127,32 @@ def learn(outlook: Outlook) -> Judge:
 
 
 def audience(outlook: Outlook) -> float:
-    """What the best envoy promises."""
+    """The worth of the best envoy that the seat can pay for."""
     return max(map(take_envoy(outlook), payable_envoys(outlook.view.palace, outlook.view.treasures[outlook.seat])))
 
 
 def gossip(outlook: Outlook) -> float:
-    """What the best rumor promises."""
+    """The worth of the best rumor that the seat can pay for."""
     return max(map(buy_rumor(outlook), payable_rumors(outlook.view.pavilion, outlook.view.treasures[outlook.seat])))
 
 
 def take_envoy(outlook: Outlook) -> Judge:
-    """An envoy with its best payment."""
+    """Judges envoys, each with its best payment."""
     return lambda option: outlook.envoy(option.envoy) + bargain(outlook, ENVOY_DEMANDS[option.envoy])
 
 
 def buy_rumor(outlook: Outlook) -> Judge:
-    """A rumor with its best payment."""
+    """Judges rumors, each with its best payment."""
     return lambda option: outlook.rumor(option.rumor) + bargain(outlook, RUMOR_DEMANDS[option.rumor])
 
 
 def bargain(outlook: Outlook, demand: int) -> float:
-    """What the best payment brings: its honor, less what the treasures are worth unspent."""
+    """The worth of the best payment of a demand."""
     return max(map(pay(outlook), payments(demand, outlook.view.treasures[outlook.seat])))
 
 
 def pay(outlook: Outlook) -> Judge:
-    """Honor, less what the treasures are worth unspent."""
+    """Judges payments by their honor, less what the treasures are worth unspent."""
 
     def judge(option: Pay) -> float:
         return option.honor - outlook.loot(option.treasures)
@@ -161,7 +161,7 @@ def pay(outlook: Outlook) -> Judge:
 
 
 def pick(outlook: Outlook) -> Judge:
-    """The power of the hand with the card."""
+    """Judges cards by the power of the hand with them."""
     hand = hand_of(outlook)
 
     def judge(option: Pick) -> float:
@@ -171,7 +171,7 @@ def pick(outlook: Outlook) -> Judge:
 
 
 def put_away(outlook: Outlook) -> Judge:
-    """The power of the hand without the card."""
+    """Judges cards by the power of the hand without them."""
     hand = hand_of(outlook)
 
     def judge(option: Discard | Spend) -> float:
@@ -181,7 +181,7 @@ def put_away(outlook: Outlook) -> Judge:
 
 
 def disguise(outlook: Outlook) -> Judge:
-    """What another influence changes in the phase that is on."""
+    """Judges envoys by what one more influence changes in this scoring phase."""
 
     def judge(option: Disguise) -> float:
         if option.envoy < 0:
@@ -193,12 +193,12 @@ def disguise(outlook: Outlook) -> Judge:
 
 
 def free_rumor(outlook: Outlook) -> Judge:
-    """A rumor for nothing."""
+    """Judges rumors that cost nothing."""
     return lambda option: outlook.rumor(option.rumor)
 
 
 def reward(outlook: Outlook) -> Judge:
-    """Honor or the best rumor, and a thought for what is left for the second."""
+    """Judges honor and the best rumor, each less a share of what is left for the second."""
     view = outlook.view
     step = view.frame[2] if view.frame is not None else 0
     honor = float(clan_honor(view.tokens, CLAN_ORDER[view.round][step]))

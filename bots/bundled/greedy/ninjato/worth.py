@@ -1,8 +1,8 @@
-"""What things are worth to a player of Ninjato, in honor: cards, treasures, skills, envoys, rumors, clan tokens.
+"""The worth of cards, treasures, skills, envoys, rumors and clan tokens to a seat of Ninjato, in honor.
 
-An `Outlook` is one seat's view with the prices that follow from it. Cards and treasures are means: they fade as the
-player's own placements run out. Envoys are worth what they change in the rankings of the clans at the scoring phases to
-come, rumors what they multiply at the end, at the numbers that the player can expect to reach.
+An `Outlook` is one seat's view with the prices that follow from it. Cards and treasures are means: they lose worth as
+the seat's own placements run out. Envoys are worth what they change in the rankings of the clans at the scoring phases
+to come, rumors what they multiply at the end, at the numbers that the seat can expect to reach.
 """
 
 from __future__ import annotations
@@ -28,37 +28,37 @@ from referee.games.ninjato.components import (
     Counts,
 )
 from referee.games.ninjato.scoring import cards_of_type, multiplier
+from referee.games.ninjato.state import SCORING_KINDS
 from referee.games.ninjato.view import View
 from referee.kernel.game import Seat
 
 FORCE_POWER = (0.1, 0.4, 0.9, 1.1, 1.4)
-"""What a Dojo card of each value does on the force side; on the stealth side it is the other way round."""
+"""Power of a Dojo card of each value in force; in stealth the order is reversed."""
 OTHER_SIDE = 0.4
-"""How much the cards count that are good for the other side than the hand's best one."""
+"""Share of the hand's power in its weaker mode that counts."""
 MOST_POWER = 14.0
-"""A hand of this much power could not use more."""
+"""Power above which a hand gains nothing."""
 CARD = 1.3
 """Honor for one unit of power, while there is time to use it."""
 SPENT = 0.75
-"""How likely a treasure will be spent, while there is time for it."""
+"""Probability that a treasure will be spent, while there is time for it."""
 PACE = 1.1
-"""Treasures that a player can spend with each placement that is left, those of other turns reckoned in."""
+"""Treasures that a seat spends for each placement that is left, on average over all its placements."""
 RUMOR_REWARD = 4.0
-"""What a rumor of free choice is worth, roughly, before one knows which are displayed."""
+"""Honor that a free rumor is worth before the display is known."""
 PHASES_AHEAD = (1.0, 0.6, 0.35)
-"""How much the next scoring phase counts, and the ones after it, when envoys are compared."""
+"""Weights of the next scoring phase and of those after it, when envoys are compared."""
 AGAINST = 0.3
-"""How much it counts to take something from the others."""
+"""Share of what other seats lose that counts as a gain."""
 GROWTH = {"elite_guards": 0.05, "rumors": 0.12, "envoys": 0.15, "skills": 0.1}
-"""What a player can expect to gain with each placement, of what rumors count."""
+"""Expected gain for each placement, of what rumors count."""
 USE = {"add": 0.6, "set": 0.8, "virtual_card": 1.0, "swap": 0.4, "switch_mode": 0.5, "refresh": 0.4}
 """Honor that a skill brings in a round, by its effect."""
-SCORING = ("disguise", "clan_reward", "rumor_free")
 
 
 @lru_cache(maxsize=1 << 14)
 def power(hand: Counts) -> float:
-    """What a hand can do: mostly on its better side, a little on the other; the more there is, the less each adds."""
+    """The power of a hand: mostly in its stronger mode, a little in the other; each card adds less than the last."""
     force = sum(weight * count for weight, count in zip(FORCE_POWER, hand, strict=True))
     stealth = sum(weight * count for weight, count in zip(reversed(FORCE_POWER), hand, strict=True))
     both = min(MOST_POWER, max(force, stealth) + OTHER_SIDE * min(force, stealth))
@@ -66,7 +66,7 @@ def power(hand: Counts) -> float:
 
 
 class Outlook:
-    """A seat's view, and what everything in it is worth to that seat."""
+    """A seat's view with the worth of everything in it to that seat."""
 
     __slots__ = ("card", "left", "phases", "seat", "treasure", "view")
 
@@ -74,7 +74,7 @@ class Outlook:
         self.view = view
         self.seat = seat
         self.left = self._placements_left()
-        """Own placements after this turn."""
+        """The seat's placements after this turn."""
         self.phases = self._phases()
         """Weights of the scoring phases to come."""
         self.card = CARD * min(1.0, 0.4 * self.left)
@@ -86,19 +86,19 @@ class Outlook:
         view = self.view
         later = SHURIKEN * (ROUNDS - view.round)
         kind = view.frame[0] if view.frame is not None else ""
-        if kind in SCORING:
+        if kind in SCORING_KINDS:
             return later
         seats = len(view.order)
         mine = sum(view.order[at % seats] == self.seat for at in range(len(view.placed)))
         return later + SHURIKEN - mine - (kind == "place")
 
     def _phases(self) -> tuple[float, ...]:
-        over = self.view.frame is not None and self.view.frame[0] in SCORING
+        over = self.view.frame is not None and self.view.frame[0] in SCORING_KINDS
         coming = sum(number > self.view.round or (number == self.view.round and not over) for number in SCORING_ROUNDS)
         return PHASES_AHEAD[:coming]
 
     def _treasures(self) -> tuple[float, ...]:
-        """A treasure will be spent if there is time for it: the more there are, the less likely for each."""
+        """Honor for one treasure of each type: the more the seat has, the less likely each will be spent."""
         held = sum(self.view.treasures[self.seat])
         likely = min(SPENT, PACE * self.left / (held + 3))
         honor = [treasure.honor for treasure in TREASURES]
@@ -114,7 +114,7 @@ class Outlook:
         return max((worth for worth, count in zip(self.treasure, treasures, strict=True) if count), default=0.0)
 
     def expected(self, what: str) -> float:
-        """How many of what a rumor counts the seat will have at the end."""
+        """The expected number, at the end of the game, of what a type of rumor counts."""
         view, seat = self.view, self.seat
         now = {
             "elite_guards": len(view.trophies[seat]),
@@ -125,12 +125,12 @@ class Outlook:
         return now[what] + GROWTH[what] * self.left
 
     def sets(self, what: str) -> int:
-        """What one more of what a rumor counts is multiplied by at the end, with the rumors that are owned."""
+        """The factor at the end for one more of what a type of rumor counts, with the rumors that are owned."""
         sort = RUMOR_COUNTS_WHAT.index(what)
         return multiplier(cards_of_type(self.view.rumors[self.seat], sort))
 
     def rumor(self, rumor: int) -> float:
-        """What one more rumor adds at the end: to its set, to the rumors that count rumors, and as a foe."""
+        """Honor that one more rumor adds at the end: to its set, to the rumors that count rumors, and as a foe."""
         view, seat = self.view, self.seat
         sort = RUMORS[rumor].type
         what = RUMOR_COUNTS_WHAT[sort]
@@ -144,11 +144,11 @@ class Outlook:
         return worth + step * self.expected(what) + (0.5 if mine + 1 < 3 and self.left > 4 else 0.0)
 
     def trophy(self, elite: int) -> float:
-        """What a beaten elite guard brings at the end."""
+        """Honor that a beaten elite guard brings at the end."""
         return ELITES[elite].honor + self.sets("elite_guards")
 
     def skill(self, skill: int) -> float:
-        """What a tile brings in the rounds that are left, and to the rumors that count tiles."""
+        """Honor that a tile brings in the rounds that are left, and to the rumors that count tiles."""
         worth = float(self.sets("skills"))
         if skill in HENSOJUTSU:
             gains = [self.ranking_gain(clan, self._masked_age(clan)) for clan in range(len(CLANS))]
@@ -163,12 +163,12 @@ class Outlook:
         return 0 if masked else -1
 
     def envoy(self, envoy: int) -> float:
-        """What one more envoy brings: in the rankings of its clan, and to the rumors that count envoys."""
+        """Honor that one more envoy brings: in the rankings of its clan, and to the rumors that count envoys."""
         card = ENVOYS[envoy]
         return 0.5 + self.sets("envoys") + self.ranking_gain(card.clan, card.age)
 
     def ranking_gain(self, clan: int, age: int) -> float:
-        """What one more influence in a clan changes at the scoring phases to come; age -1: there is none to add."""
+        """Honor that one more influence in a clan brings at the scoring phases to come; age -1: no influence to add."""
         if age < 0:
             return 0.0
         before, after = self.incomes(clan), self.incomes(clan, age)
@@ -177,7 +177,7 @@ class Outlook:
         return change * sum(self.phases)
 
     def incomes(self, clan: int, age: int = -1, tokens: tuple[int, ...] | None = None) -> list[float]:
-        """What each seat gets for a clan in a scoring phase as things stand; the own one may have one more envoy."""
+        """Honor of each seat for a clan in a scoring phase of this moment; `age`: of one more envoy of the own seat."""
         ranked = []
         for seat, envoys in enumerate(self.view.envoys):
             ages = [ENVOYS[envoy].age for envoy in envoys if ENVOYS[envoy].clan == clan]
@@ -193,7 +193,7 @@ class Outlook:
         return incomes
 
     def board(self, tokens: tuple[int, ...]) -> float:
-        """How good the clan tokens on the houses are for the seat, against the best of the others."""
+        """Honor that clan tokens on the houses promise the seat, less that of the best other seat."""
         totals = [0.0] * len(self.view.order)
         for clan in range(len(CLANS)):
             for seat, income in enumerate(self.incomes(clan, tokens=tokens)):
