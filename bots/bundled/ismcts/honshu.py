@@ -140,7 +140,7 @@ def after(held: Estate, card: int, place: Placement) -> Estate:
     return Estate(domain, tuple(kept + fresh), held.cards - 1, held.scoring_card, held.equals_cards)
 
 
-class Survey:
+class EstimatedCellGains:
     """What a visible cell of each kind would bring at each position of a domain, roughly."""
 
     def __init__(self, held: Estate) -> None:
@@ -195,7 +195,7 @@ def _bare(tally: Sequence[int], counts: Sequence[int], weights: Weights) -> list
     return worth
 
 
-survey = lru_cache(maxsize=1024)(Survey)
+survey = lru_cache(maxsize=1024)(EstimatedCellGains)
 
 
 def rough(held: Estate, card: int, step: int = 1, begin: int = 0) -> list[tuple[float, int]]:

@@ -6,25 +6,25 @@ meets in its views and options, and `placement_points` tells it what each placem
 
 from referee.games.edo_yashiki.census import census
 from referee.games.edo_yashiki.game import GAME
-from referee.games.edo_yashiki.house import House, Line, Placed, lines_made
+from referee.games.edo_yashiki.house import House, HouseLine, PlacedCard, lines_made
 from referee.games.edo_yashiki.options import STOP, PickCard, PlaceCard, Placements, RankCards, ScoreLine
 from referee.games.edo_yashiki.placement_points import placement_points
-from referee.games.edo_yashiki.state import Chain, Draft, State
+from referee.games.edo_yashiki.state import Draft, ScoringChain, State
 from referee.games.edo_yashiki.view import View
 
 __all__ = [
     "GAME",
     "STOP",
-    "Chain",
     "Draft",
     "House",
-    "Line",
+    "HouseLine",
     "PickCard",
     "PlaceCard",
-    "Placed",
+    "PlacedCard",
     "Placements",
     "RankCards",
     "ScoreLine",
+    "ScoringChain",
     "State",
     "View",
     "census",

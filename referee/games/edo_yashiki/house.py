@@ -30,7 +30,7 @@ ROWS = 8
 window, and with it every bit board, is kept short."""
 
 
-class Placed(NamedTuple):
+class PlacedCard(NamedTuple):
     """A card of the house and where it lies."""
 
     card: int
@@ -39,7 +39,7 @@ class Placed(NamedTuple):
     rot: int
 
 
-class Line(NamedTuple):
+class HouseLine(NamedTuple):
     """Three or more equal cells in a row or column (E-3.5, E-3.8)."""
 
     axis: str
@@ -54,9 +54,9 @@ class Line(NamedTuple):
 class House(NamedTuple):
     """Everything about one seat's house; build it with `first` and `place`."""
 
-    cards: tuple[Placed, ...]
+    cards: tuple[PlacedCard, ...]
     """All cards in the order they were placed, covered ones too."""
-    made: tuple[Line, ...]
+    made: tuple[HouseLine, ...]
     """The lines that the last card made (E-3.7), in canonical order (E-3.8)."""
     cells: bytes
     """The visible kinds of the window as letters, `.` for empty (E-3.3)."""
@@ -86,7 +86,7 @@ class Seeds(NamedTuple):
     """Runs from edge to edge, which can grow both ways; the offset is the cell before them."""
 
 
-Found: TypeAlias = tuple[int, int, int, int]
+WindowLine: TypeAlias = tuple[int, int, int, int]
 """A line in the window: step, position of its left or top end, length, kind. Sorted, they stand in canonical order."""
 
 
@@ -125,7 +125,7 @@ def place(house: House, card: int, at: PlaceCard) -> House:
         )
     )
     made = named(found, left, top, stride) if found else ()
-    laid = (*cards, new_tuple(Placed, (card, x, y, rot)))
+    laid = (*cards, new_tuple(PlacedCard, (card, x, y, rot)))
     return new_tuple(House, (laid, made, cells, legal, barred, left, top, stride))
 
 
@@ -134,7 +134,7 @@ def options(house: House, card: int) -> Placements:
     return Placements(house.legal, house.left, house.top, house.stride, len(CARDS[card].faces))
 
 
-def lines_made(house: House, face: Face, x: int, y: int) -> tuple[Line, ...]:
+def lines_made(house: House, face: Face, x: int, y: int) -> tuple[HouseLine, ...]:
     """The lines that a face of a card would make at a legal anchor, in canonical order (E-3.7, E-3.8)."""
     _, _, cells, _, _, left, top, stride = house
     position = (y - top) * stride + x - left
@@ -173,7 +173,7 @@ def drawn(picture: Sequence[str], x: int, y: int) -> House:
     return house._replace(legal=grid.anchors(grid.around(occupied, stride), footprint) & ~barred, barred=barred)
 
 
-def grown(cells: bytes, position: int, seeds: Seeds) -> list[Found]:
+def grown(cells: bytes, position: int, seeds: Seeds) -> list[WindowLine]:
     """The lines that a card makes at a position: its runs, as far as they go on in the house (E-3.4, E-3.7)."""
     found = []
     back, forth, through = seeds
@@ -209,10 +209,10 @@ def grown(cells: bytes, position: int, seeds: Seeds) -> list[Found]:
     return found
 
 
-def named(found: Sequence[Found], left: int, top: int, stride: int) -> tuple[Line, ...]:
+def named(found: Sequence[WindowLine], left: int, top: int, stride: int) -> tuple[HouseLine, ...]:
     """The same lines with the plane's coordinates (E-3.8)."""
     return tuple(
-        Line("H" if step == 1 else "V", left + start % stride, top + start // stride, length, chr(kind))
+        HouseLine("H" if step == 1 else "V", left + start % stride, top + start // stride, length, chr(kind))
         for step, start, length, kind in found
     )
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.games.edo_yashiki.components import CARDS, LINE
-from referee.games.edo_yashiki.house import House, Line, Seeds, boards, grown, named, seeds_on
+from referee.games.edo_yashiki.house import House, HouseLine, Seeds, boards, grown, named, seeds_on
 from referee.games.edo_yashiki.scoring import points
 from referee.kernel import grid
 
 
-def placement_points(house: House, card: int, worth: Callable[[tuple[Line, ...]], int] = points) -> list[int]:
+def placement_points(house: House, card: int, worth: Callable[[tuple[HouseLine, ...]], int] = points) -> list[int]:
     """The points of every placement, parallel to the options of `place_card` (E-7.5).
 
     `worth` says what a placement's made lines are worth, as in the standard game unless told otherwise: under the

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.games.edo_yashiki.house import House, Line
+from referee.games.edo_yashiki.house import House, HouseLine
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
@@ -38,10 +38,10 @@ class Draft(NamedTuple):
     """By pass and seat: the row index reached for, or NONE. A seat that reached for the card it got won that pass."""
 
 
-class Chain(NamedTuple):
+class ScoringChain(NamedTuple):
     """One seat's scoring of a placement under the Specialists rules, so far (E-9.3)."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[HouseLine, ...]
     """The scorable lines, by their number (E-9.2)."""
     scored: tuple[int, ...]
     """The numbers of the lines scored, in order."""
@@ -92,7 +92,7 @@ class State:
     scored: tuple[tuple[tuple[int, ...], ...], ...]
     """By round and seat: the numbers of the lines scored, in order, as published (E-9.9); empty under the standard
     rules."""
-    chains: tuple[Chain, ...]
+    chains: tuple[ScoringChain, ...]
     """By seat, while lines are being scored under the Specialists rules: hidden from the other seats (E-9.9)."""
     stack: list[Frame]
     """The open decision; empty when the game is over."""

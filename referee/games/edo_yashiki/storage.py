@@ -23,8 +23,8 @@ from referee.games.edo_yashiki.state import (
     SPECIALISTS,
     STANDARD,
     TURN_ORDER,
-    Chain,
     Draft,
+    ScoringChain,
     State,
 )
 from referee.kernel.errors import BadPlain
@@ -146,7 +146,7 @@ def _scored(plain: Plain, seats: int) -> tuple[tuple[int, ...], ...]:
     return tuple(_numbers(lines, "scored lines", 0, len(SCORES)) for lines in _items(plain, "scored lines", seats))
 
 
-def _chains(plain: Plain, state: State) -> tuple[Chain, ...]:
+def _chains(plain: Plain, state: State) -> tuple[ScoringChain, ...]:
     """Run the chains again, line by line."""
     chains = []
     seats = len(state.tokens)

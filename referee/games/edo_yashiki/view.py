@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee.games.edo_yashiki.components import CARDS
 from referee.games.edo_yashiki.house import House
 from referee.games.edo_yashiki.scoring import opened
-from referee.games.edo_yashiki.state import NONE, Chain, Draft, State
+from referee.games.edo_yashiki.state import NONE, Draft, ScoringChain, State
 from referee.kernel.chance import Chance
 from referee.kernel.game import Seat
 
@@ -47,7 +47,7 @@ class View(NamedTuple):
     scores: tuple[int, ...]
     tokens: tuple[int, ...]
     """By seat: the tokens as last published, a bit for each kind; empty under the standard rules."""
-    chain: Chain | None
+    chain: ScoringChain | None
     """The seat's own scoring so far, while lines are being scored under the Specialists rules."""
     scored: tuple[tuple[tuple[int, ...], ...], ...]
     """By round and seat: the numbers of the lines scored, in order, as published; empty under the standard rules."""
@@ -118,7 +118,7 @@ def determinise(view: View, chance: Chance) -> State:
     return state
 
 
-def _imagined(view: View) -> tuple[Chain, ...]:
+def _imagined(view: View) -> tuple[ScoringChain, ...]:
     chains = [opened(house.made, tokens) for house, tokens in zip(view.houses, view.tokens, strict=True)]
     if view.seat is not None and view.chain is not None:
         chains[view.seat] = view.chain

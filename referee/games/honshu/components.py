@@ -15,7 +15,7 @@ from referee.kernel.components import read
 from referee.kernel.errors import RulesBug
 
 
-class Kind(NamedTuple):
+class CellKind(NamedTuple):
     """What one cell shows (H-1.5)."""
 
     code: str
@@ -87,11 +87,11 @@ COLOURS, COLOUR_LETTERS, CUBES = _colours()
 """Names and letters of the colours, and how many cubes there are of each."""
 
 
-def _kinds() -> tuple[Kind, ...]:
-    kinds = [Kind(".", "none", -1, 0)]
+def _kinds() -> tuple[CellKind, ...]:
+    kinds = [CellKind(".", "none", -1, 0)]
     for code, row in _TABLES["cells"].items():
         colour = COLOURS.index(row["colour"]) if "colour" in row else -1
-        kinds.append(Kind(code, row["kind"], colour, row.get("value", 0)))
+        kinds.append(CellKind(code, row["kind"], colour, row.get("value", 0)))
     _check(len(kinds) == 21, "there are 20 kinds of cells")
     return tuple(kinds)
 

@@ -92,7 +92,7 @@ OPEN = window((0,), 0)
 """A window away from the domain: no place to put a card, but where the others begin."""
 
 
-class Change(NamedTuple):
+class WindowChange(NamedTuple):
     """What a laid card does to one window."""
 
     offset: int
@@ -104,9 +104,9 @@ class Change(NamedTuple):
 
 
 @cache
-def changes(shape: int, k: int, mask: int, lake: int) -> tuple[Change, ...]:
+def changes(shape: int, k: int, mask: int, lake: int) -> tuple[WindowChange, ...]:
     """The windows of one shape that a card changes, laid like this, its lake at cell index `lake` (-1: none)."""
-    return tuple(Change(offset, key, step(OPEN, key)) for offset, key in reach(shape, k, mask, lake))
+    return tuple(WindowChange(offset, key, step(OPEN, key)) for offset, key in reach(shape, k, mask, lake))
 
 
 def look(visible: Mapping[int, int], above: Sequence[int], shape: int, anchor: int) -> tuple[Window, int]:

@@ -42,7 +42,7 @@ def code_of(k: int, row: int, col: int, mask: int) -> int:
     return (k * PLANE + position(row, col) << CELLS) + mask
 
 
-class Columns(NamedTuple):
+class PlacementColumns(NamedTuple):
     """Placements as parallel rows of bytes, in canonical order."""
 
     k: bytes
@@ -123,7 +123,7 @@ class Placements(Sequence[Placement]):
         window = self._sites[k & 1].windows.get(position(row, col))
         return window is not None and 0 <= mask <= FULL and mask in window.turned(k, self._lakes[k])
 
-    def columns(self) -> Columns:
+    def columns(self) -> PlacementColumns:
         """All placements at once, as parallel rows of bytes: what the wire needs, without building one of them."""
         rows, cols, found = [], [], []
         for _, anchor, masks in self.by_anchor():
@@ -131,7 +131,7 @@ class Placements(Sequence[Placement]):
             cols.append(_BYTES[anchor % STRIDE] * len(masks))
             found.append(masks)
         turns = (_BYTES[k] * self._counts[k] for k in ROTATIONS)
-        return Columns(b"".join(turns), b"".join(rows), b"".join(cols), b"".join(found))
+        return PlacementColumns(b"".join(turns), b"".join(rows), b"".join(cols), b"".join(found))
 
     def index(self, option: object, start: int = 0, stop: int | None = None) -> int:
         """The number of a placement in this sequence; ValueError if it is not legal."""

@@ -16,8 +16,8 @@ from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.domain import Laid, empty_domain
 from referee.games.honshu.options import ask_all
 from referee.games.honshu.placement import Placement, Placements
-from referee.games.honshu.scoring import Score, land_of, score
-from referee.games.honshu.state import PLACE, PLAY, PLAY2, Rules, State, cube_colours
+from referee.games.honshu.scoring import SeatScore, land_of, score
+from referee.games.honshu.state import PLACE, PLAY, PLAY2, State, Switches, cube_colours
 from referee.games.honshu.supply import cover, produce
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
@@ -33,7 +33,7 @@ def start(seats: int, variant: Variant, chance: Chance) -> State:
     Each shuffle is a stream of its own: "provinces" (H-3.2), "turn-order" (H-3.4), "map-cards" (H-3.5) and, if it is
     drawn, "scoring-card" (H-3.6).
     """
-    rules = Rules(**variant)
+    rules = Switches(**variant)
     provinces = chance.shuffled("provinces", range(1, PROVINCES + 1))[:seats]
     order = tuple(chance.order("turn-order", seats))
     pile = tuple(chance.shuffled("map-cards", CARDS))
@@ -145,7 +145,7 @@ def known_neighbour(round_number: int, seat: Seat, seats: int) -> Seat | None:
     return None
 
 
-def final_scores(state: State) -> tuple[Score, ...]:
+def final_scores(state: State) -> tuple[SeatScore, ...]:
     """The points of every seat (H-8.5, H-8.6)."""
     return tuple(
         score(land_of(domain.cells), cube_colours(state, seat), state.scoring_card, state.rules.equals_cards)

@@ -64,7 +64,7 @@ class Delivery(NamedTuple):
     surplus: tuple[int, ...]
 
 
-class Score(NamedTuple):
+class SeatScore(NamedTuple):
     """The points of one seat (H-8.6)."""
 
     forest: int
@@ -81,7 +81,7 @@ class Score(NamedTuple):
         return self.forest + self.town + self.factory + self.lake + self.bonus
 
 
-def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str) -> Score:
+def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str) -> SeatScore:
     """The points of a land with so many cubes of each colour (H-8.6, section 9)."""
     card = SCORING_CARDS.get(scoring_card)
     delivery = deliver(land.tally, cubes, card.factory_capacity if card else POINTS.factory_capacity)
@@ -91,7 +91,7 @@ def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str
         bonus = _BONUS[card.key](land, delivery, card, equals_cards == REPLACE)
         if card.key == "lake_cell" and equals_cards == REPLACE:
             lake, bonus = bonus, 0
-    return Score(
+    return SeatScore(
         forest=POINTS.forest * land.tally[FOREST],
         town=POINTS.town * largest_town(land.town).bit_count(),
         factory=delivery.points,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from referee.games.honshu.components import CARDS, COLOUR_OF, COLOURS, FIRST_PROVINCE, SCORING_CARDS
 from referee.games.honshu.domain import Domain
 from referee.games.honshu.layering import SLOT_UNIT
-from referee.games.honshu.scoring import Score
+from referee.games.honshu.scoring import SeatScore
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
@@ -36,7 +36,7 @@ NO_CUBE = -1
 """The colour of a bid without a cube."""
 
 
-class Rules(NamedTuple):
+class Switches(NamedTuple):
     """The switches of a game, fixed before it begins (section 3)."""
 
     province_side: str
@@ -57,7 +57,7 @@ class Bid(NamedTuple):
 class State:
     """One game of Honshu."""
 
-    rules: Rules
+    rules: Switches
     scoring_card: int
     """The scoring card in force, 0 for none."""
     round: int
@@ -84,7 +84,7 @@ class State:
     """Two players: by seat, the pair of which one card is to be kept (H-6.6), ascending."""
     discards: tuple[int, ...] = ()
     """Two players: the cards out of the game, in the order discarded."""
-    scores: tuple[Score, ...] = ()
+    scores: tuple[SeatScore, ...] = ()
     """By seat, when the game is over."""
     stack: list[Frame] = field(default_factory=list)
 

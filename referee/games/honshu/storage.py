@@ -37,8 +37,8 @@ from referee.games.honshu.state import (
     PLAY2,
     SWITCHES,
     Bid,
-    Rules,
     State,
+    Switches,
     cards_in_play,
     census,
     phase,
@@ -144,15 +144,15 @@ def _numbers(plain: Plain, what: str, length: int | None = None) -> tuple[int, .
     return tuple(_number(item, what) for item in plain)
 
 
-def _rules(fields: Mapping[str, Plain]) -> Rules:
+def _rules(fields: Mapping[str, Plain]) -> Switches:
     given = _object(fields.get("rules"), "rules")
-    rules = Rules(*(_text(given, key) for key in Rules._fields))
+    rules = Switches(*(_text(given, key) for key in Switches._fields))
     for key, value in rules._asdict().items():
         _check(value in SWITCHES[key], f"{key} has no value {value!r}")
     return rules
 
 
-def _domain(plain: Plain, rules: Rules) -> tuple[Domain, tuple[int, ...]]:
+def _domain(plain: Plain, rules: Switches) -> tuple[Domain, tuple[int, ...]]:
     """A domain and its cubes; every card must have been placed legally (H-7.1)."""
     fields = _object(plain, "a domain")
     name = _text(fields, "province")

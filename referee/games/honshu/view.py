@@ -13,8 +13,8 @@ from referee.games.honshu.components import CARDS, PROVINCE_FACES, PROVINCE_NAME
 from referee.games.honshu.domain import Domain, Laid, Picture, domain_of
 from referee.games.honshu.geometry import Cell, cell, position
 from referee.games.honshu.rounds import known_neighbour
-from referee.games.honshu.scoring import Score
-from referee.games.honshu.state import OVER, Bid, Rules, State, phase
+from referee.games.honshu.scoring import SeatScore
+from referee.games.honshu.state import OVER, Bid, State, Switches, phase
 from referee.kernel.chance import Chance
 from referee.kernel.game import Seat
 
@@ -39,7 +39,7 @@ class View(NamedTuple):
     """Whose view this is; None for the public."""
     known_hands: tuple[tuple[int, ...], ...]
     """By seat, the hand if this seat knows it: its own, and one that it passed on; else nothing. Ascending."""
-    rules: Rules
+    rules: Switches
     scoring_card: int
     """The scoring card in force, 0 for none."""
     phase: str
@@ -66,7 +66,7 @@ class View(NamedTuple):
     """Two players: by seat, the pair of which one card is to be kept."""
     discards: tuple[int, ...]
     """Two players: the cards out of the game, in the order discarded."""
-    scores: tuple[Score, ...]
+    scores: tuple[SeatScore, ...]
     """By seat, when the game is over."""
 
 

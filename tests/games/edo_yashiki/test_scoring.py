@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.edo_yashiki import lines_made
-from referee.games.edo_yashiki.house import Line
+from referee.games.edo_yashiki.house import HouseLine
 from referee.games.edo_yashiki.scoring import bonus, line_points, points, scorable
 from tests.games.edo_yashiki.pictures import face, house, lines, may_place
 
@@ -70,14 +70,14 @@ def test_a_half_turn_can_make_the_difference() -> None:
 
 def test_points_go_by_the_length_of_a_line() -> None:
     """Three pay 1, four 2, five 4, six and more nothing (E-8.2)."""
-    paid = [line_points(Line("H", 0, 0, length, "F")) for length in range(3, 13)]
+    paid = [line_points(HouseLine("H", 0, 0, length, "F")) for length in range(3, 13)]
 
     assert paid == [1, 2, 4, 0, 0, 0, 0, 0, 0, 0]
 
 
 def test_the_bonus_goes_by_the_number_of_kinds() -> None:
     """Nothing for one kind, then 2, 4 and 6; several lines of a kind count once (E-8.3, E-8.4)."""
-    made = [Line("H", 0, y, 3, kind) for y, kind in enumerate("FTPG")]
+    made = [HouseLine("H", 0, y, 3, kind) for y, kind in enumerate("FTPG")]
 
     assert [bonus(made[:kinds]) for kinds in range(5)] == [0, 0, 2, 4, 6]
     assert bonus([made[0]] * 4) == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.edo_yashiki import GAME, STOP, Chain, ScoreLine, State, lines_made, placement_points
+from referee.games.edo_yashiki import GAME, STOP, ScoreLine, ScoringChain, State, lines_made, placement_points
 from referee.games.edo_yashiki.components import ALL_TOKENS, KINDS, TOKEN
 from referee.games.edo_yashiki.scoring import chain_points, extended, open_lines, opened, scorable
 from referee.kernel.chance import Fast
@@ -36,7 +36,7 @@ def letters(mask: int) -> str:
     return "".join(kind for kind in KINDS if mask & TOKEN[kind])
 
 
-def opened_at(name: str, held: str) -> Chain:
+def opened_at(name: str, held: str) -> ScoringChain:
     """The chain that a vector begins with."""
     picture, card, anchor = PLACEMENTS[name]
     return opened(lines_made(house(picture), face(card), *anchor), tokens(held))

@@ -6,18 +6,18 @@ import pytest
 
 from referee.games.honshu import GAME
 from referee.games.honshu.components import COLOUR_LETTERS
-from referee.games.honshu.scoring import Score, land_of, score
+from referee.games.honshu.scoring import SeatScore, land_of, score
 from tests.games.honshu.reference import grid, groups
 from tests.games.honshu.tables import EXAMPLE, laid_out, painted, start
 
 
-def points(text: str, cubes: str = "", card: int = 0, equals_cards: str = "add") -> Score:
+def points(text: str, cubes: str = "", card: int = 0, equals_cards: str = "add") -> SeatScore:
     """The score of a small grid with cubes of these colour letters."""
     counts = [cubes.count(letter) for letter in COLOUR_LETTERS]
     return score(land_of(painted(grid(text)).cells), counts, card, equals_cards)
 
 
-def example(card: int, cubes: str) -> Score:
+def example(card: int, cubes: str) -> SeatScore:
     """The score of the rulebook's example."""
     counts = [cubes.count(letter) for letter in COLOUR_LETTERS]
     return score(land_of(laid_out("A1", *EXAMPLE).cells), counts, card, "add")
@@ -32,7 +32,7 @@ def test_tv_8_the_example_scores_63() -> None:
         for kind in "TL"
     }
 
-    assert Score(forest=20, town=17, factory=14, lake=12, bonus=0, fields=5) == example(0, "BNGGY")
+    assert SeatScore(forest=20, town=17, factory=14, lake=12, bonus=0, fields=5) == example(0, "BNGGY")
     assert example(0, "BNGGY").total == 63
     assert sizes == {"T": [17, 2, 1, 1, 1, 1, 1], "L": [5, 1]}
 
@@ -158,7 +158,7 @@ def test_of_two_largest_towns_the_better_one_counts() -> None:
 
 def test_fields_empty_cells_and_unsupplied_factories_score_nothing() -> None:
     """What H-8.6 says is worth nothing."""
-    assert Score(0, 0, 0, 0, 0, 2) == points("W W / pB G4 / N3 pY")
+    assert SeatScore(0, 0, 0, 0, 0, 2) == points("W W / pB G4 / N3 pY")
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_tv_27_fields_break_ties_and_then_the_place_is_shared(
 ) -> None:
     """TV-27: more points, then more visible fields, else a shared place (H-8.7, R-8)."""
     state = start(3)
-    state.scores = tuple(Score(total, 0, 0, 0, 0, fields) for total, fields in results)
+    state.scores = tuple(SeatScore(total, 0, 0, 0, 0, fields) for total, fields in results)
     state.stack.clear()
     result = GAME.result(state)
 
