@@ -13,8 +13,8 @@ from referee.games.edo_yashiki import house as houses
 from referee.games.edo_yashiki.components import KINDS
 from referee.games.edo_yashiki.house import House, HouseLine
 from referee.games.edo_yashiki.options import PICKS, RANKINGS, SCORES, STOP, PlaceCard, placement
-from referee.games.edo_yashiki.state import SEALED, SPECIALISTS, STANDARD, TURN_ORDER, Draft, ScoringChain
-from referee.games.edo_yashiki.view import OVER, View
+from referee.games.edo_yashiki.state import OVER, SEALED, SPECIALISTS, STANDARD, TURN_ORDER, Draft, ScoringChain
+from referee.games.edo_yashiki.view import View
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option
 from referee.v1 import edo_yashiki_pb2 as pb

@@ -1,7 +1,7 @@
 """Edo Yashiki by Hisashi Hayashi, 2 to 5 seats: grab a card, lay it over your house, score the lines it makes.
 
 The rules, with their numbers, are in RULES.md beside this file. `GAME` is the game; the other names are what a bot
-meets in its views and options, and `placement_points` tells it what each placement would score.
+meets in its views and options, and `placement_points` returns what each placement would score.
 """
 
 from referee.games.edo_yashiki.census import census

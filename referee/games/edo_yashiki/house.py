@@ -4,10 +4,10 @@ The part of the plane that is in use lies in a *window* of `stride` columns. Wha
 letter per cell, row by row, so that following a row or column is indexing. Sets of anchors are bit boards over the same
 window (bit `row * stride + column`). The candidates of E-7.6 need not be listed and tested again for each card, because
 everything about legality only grows: cells never become empty, lines never vanish (E-3.9), anchors stay used. A
-placement adds the anchors that now touch, takes away those that would cover a new line, and that is all.
+placement adds the anchors that now touch and takes away those that would cover a new line.
 
 The window moves with the house: around every legal anchor there is at least one empty row or column in each direction,
-so that no shift and no scan leaves its row; a placement that comes too near the rim widens it first. Houses are public
+so that no shift and no scan leaves its row; a placement too near the rim widens the window first. Houses are public
 (section 11), therefore states and views share them.
 """
 
@@ -24,10 +24,10 @@ from referee.kernel.tuples import new_tuple
 
 EMPTY = ord(".")
 COLUMNS = 14
-"""Empty columns on each side of a new window, and how many a wider one gains on each: few games need the latter."""
+"""Empty columns on each side of a new window, and columns added on each side when a placement needs more."""
 ROWS = 8
-"""Empty rows above and below a new window, and how many it gains when it needs more. They come cheap, so that the
-window, and with it every bit board, is kept short."""
+"""Empty rows above and below a new window, and rows added where a placement needs more. Adding rows takes one shift,
+so there are few at first, which keeps the window and every bit board short."""
 
 
 class PlacedCard(NamedTuple):
@@ -63,7 +63,7 @@ class House(NamedTuple):
     legal: int
     """The anchors where a card may go (E-7.2)."""
     barred: int
-    """The anchors where none may ever go again: it would cover a protected cell, or a card lies there."""
+    """The anchors where no card may go from now on: a card there would cover a protected cell, or one lies there."""
     left: int
     top: int
     """The plane's coordinates of the window's first cell."""
@@ -91,7 +91,7 @@ WindowLine: TypeAlias = tuple[int, int, int, int]
 
 
 def first(card: int) -> House:
-    """A house of the starting card alone, at (0, 0) as printed, which makes no line for anybody (E-4.5)."""
+    """A house of the starting card alone, at (0, 0) as printed; that card makes no line (E-4.5)."""
     width, height = WIDTH + 2 * COLUMNS, HEIGHT + 2 * ROWS
     empty = House((), (), bytes([EMPTY]) * (width * height), 0, 0, -COLUMNS, -ROWS, width)
     return place(empty, card, PlaceCard(0, 0, 0))._replace(made=())
@@ -143,7 +143,7 @@ def lines_made(house: House, face: Face, x: int, y: int) -> tuple[HouseLine, ...
 
 @lru_cache(maxsize=64)
 def boards(cells: bytes) -> dict[int, int]:
-    """By letter of a kind: its visible cells as a bit board over the window. Kept for the next question about them."""
+    """By letter of a kind: its visible cells as a bit board over the window; kept for the other cards of the row."""
     backwards = cells[::-1]
     return {ord(kind): int(backwards.translate(marks), 2) for kind, marks in _MARKS.items()}
 

@@ -1,7 +1,7 @@
-"""Points for lines: automatic in the standard game (section 8), line by line with tokens for specialists (section 9).
+"""Points for lines and the result: standard scoring (section 8), Specialists scoring (section 9), ranking (section 10).
 
-Under the Specialists rules every seat runs a private chain of `score_line` decisions. The chains touch nothing that is
-shared, so the state keeps each as a value of its own and nothing is published before all have ended (E-9.9).
+Under the Specialists rules every seat runs a private chain of `score_line` decisions. A chain changes nothing that the
+seats share, so the state keeps each chain as a value, and no event is emitted before all chains have ended (E-9.9).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import cast
 from referee.games.edo_yashiki.components import ALL_TOKENS, BONUS, KINDS, LINE_POINTS, SEATS, TOKEN
 from referee.games.edo_yashiki.house import HouseLine
 from referee.games.edo_yashiki.options import SCORES, STOP, ScoreLine
-from referee.games.edo_yashiki.rounds import close
+from referee.games.edo_yashiki.rounds import close, ending
 from referee.games.edo_yashiki.state import SCORE_LINE, ScoringChain, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import Event, Option, Pending, Seat, Verb
+from referee.kernel.game import Event, Option, Pending, Result, Seat, Verb, rank
 
 _LONG = len(LINE_POINTS) - 1
-_ASKS = tuple(Pending(seat, "score_line") for seat in range(max(SEATS)))
+_ASKS = tuple(Pending(seat, SCORE_LINE) for seat in range(max(SEATS)))
 
 
 def line_points(line: HouseLine) -> int:
@@ -97,15 +97,23 @@ def score(state: State, events: list[Event]) -> None:
     close(state, events)
 
 
+def result(state: State) -> Result | None:
+    """Places by points, ties sharing a place (E-10.2, E-10.3); None while the game goes on."""
+    reason = ending(state)
+    if state.stack or reason is None:
+        return None
+    return Result(rank([(score,) for score in state.scores]), state.scores, reason)
+
+
 def _settled(chain: ScoringChain) -> ScoringChain:
-    """Without a line to score the chain is over, and nothing is asked (E-9.3)."""
+    """The chain, ended if no line can be scored: then its seat is not asked (E-9.3)."""
     return chain if open_lines(chain) else chain._replace(ended=True)
 
 
 def _publish_or_ask(state: State, events: list[Event]) -> None:
-    """When all chains have ended, publish lines, points and tokens together; until then tell nothing (E-9.9)."""
+    """Publish lines, points and tokens when all chains have ended; until then emit no event (E-9.9)."""
     if not all(chain.ended for chain in state.chains):
-        state.stack = [SCORE_LINE]
+        state.stack = [(SCORE_LINE,)]
         return
     scores = list(state.scores)
     for seat, chain in enumerate(state.chains):
@@ -121,7 +129,7 @@ def _publish_or_ask(state: State, events: list[Event]) -> None:
 
 
 def _tell(seat: Seat, lines: Sequence[HouseLine], events: list[Event]) -> int:
-    """Announce the lines a seat scores and its bonus; returns the points of the round (E-8.5)."""
+    """Add the events of the lines that a seat scores and of its bonus; returns the points of the round (E-8.5)."""
     total = 0
     for line in lines:
         worth = line_points(line)

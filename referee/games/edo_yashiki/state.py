@@ -1,8 +1,8 @@
-"""The state of a game: who has what, and where in the round we are.
+"""The state of a game: what each seat has, and the open decision.
 
 Every field but the stack holds an immutable value that is replaced, never changed, so that a clone or a view shares
-everything with the state it was made from. Sealed answers are no part of it (E-5.3): they wait with whoever drives the
-game.
+everything with the state it was made from. Sealed answers are no part of the state (E-5.3): the driver of the game
+keeps them until all seats have answered.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from referee.kernel.game import Seat
 STANDARD, SPECIALISTS = "standard", "specialists"
 SEALED, TURN_ORDER = "sealed", "turn_order"
 
-RANK_CARDS: Frame = ("rank_cards",)
-PICK_CARD: Frame = ("pick_card",)
-PLACE_CARD: Frame = ("place_card",)
-SCORE_LINE: Frame = ("score_line",)
+RANK_CARDS, PICK_CARD, PLACE_CARD, SCORE_LINE = "rank_cards", "pick_card", "place_card", "score_line"
+"""The kinds of decisions. There is one frame on the stack at a time, and it holds its kind alone."""
+OVER = "over"
+"""The phase of a game without an open decision."""
 
 NONE = -1
 """No card: the entry of a seat that has not taken one, or does not reach for one."""
 
 
 class Draft(NamedTuple):
-    """How the row of one round was shared out (E-6.8), as everybody may remember it."""
+    """How the row of one round was shared out: public, and remembered by every seat (E-6.8)."""
 
     row: tuple[int, ...]
     """The cards."""
     got: tuple[int, ...]
     """By seat: the row index of the card it received."""
     priority: tuple[Seat, ...] = ()
-    """Who wins a clash, first to last; empty if the cards were picked in turn."""
+    """The seats in the order in which they win a clash; empty if the cards were picked in turn."""
     reaches: tuple[tuple[int, ...], ...] = ()
     """By pass and seat: the row index reached for, or NONE. A seat that reached for the card it got won that pass."""
 
@@ -115,3 +115,8 @@ class State:
         copy.chains = self.chains
         copy.stack = self.stack.copy()
         return copy
+
+
+def phase(state: State) -> str:
+    """The kind of the open decision, or OVER."""
+    return str(state.stack[-1][0]) if state.stack else OVER
