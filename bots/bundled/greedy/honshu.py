@@ -36,8 +36,17 @@ from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.domain import Domain, Laid, domain_of
 from referee.games.honshu.geometry import CELLS, OFFSETS, STRIDE, cell, position
 from referee.games.honshu.layering import SLOT_UNIT
-from referee.games.honshu.options import DECK_PAIR, DECLINE, HAND_PAIR, Keep, Override, Pick, Play
-from referee.games.honshu.placement import Placement, Placements
+from referee.games.honshu.options import (
+    DECK_PAIR,
+    DECLINE,
+    HAND_PAIR,
+    Keep,
+    Override,
+    Pick,
+    Placement,
+    Placements,
+    Play,
+)
 from referee.games.honshu.scoring import Land, deliver, land_of, largest_town, score
 from referee.games.honshu.state import KEEP, NO_CUBE, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, State
 from referee.games.honshu.tricks import value

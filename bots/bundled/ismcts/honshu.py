@@ -34,8 +34,7 @@ from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.domain import Domain, Laid
 from referee.games.honshu.geometry import CELLS, OFFSETS, PLANE, STRIDE, position
 from referee.games.honshu.layering import SLOT_UNIT
-from referee.games.honshu.options import DECK_PAIR, Keep, Override, Pick, Play
-from referee.games.honshu.placement import Placement, Placements, placement
+from referee.games.honshu.options import DECK_PAIR, Keep, Override, Pick, Placement, Placements, Play, placement
 from referee.games.honshu.scoring import deliver, land_of, largest_town, score
 from referee.games.honshu.state import KEEP, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, State
 from referee.games.honshu.tricks import value

@@ -13,10 +13,18 @@ from typing import overload
 from referee.games.honshu.components import PROVINCE_FACES
 from referee.games.honshu.domain import Laid, domain_of
 from referee.games.honshu.geometry import Cell, cell, position
-from referee.games.honshu.options import DECLINE, PAIRS, keep_option, override_option, pick_option, play_option
-from referee.games.honshu.placement import Placement, code_of, placement
-from referee.games.honshu.scoring import SeatScore
-from referee.games.honshu.state import KEEP, OVER, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, Bid, Switches
+from referee.games.honshu.options import (
+    DECLINE,
+    PAIRS,
+    Placement,
+    code_of,
+    keep_option,
+    override_option,
+    pick_option,
+    placement,
+    play_option,
+)
+from referee.games.honshu.state import KEEP, OVER, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, Bid, SeatScore, Switches
 from referee.games.honshu.view import DomainView, View
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option

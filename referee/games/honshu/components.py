@@ -1,8 +1,8 @@
 """The cards, provinces, cubes and constants of Honshu, read from `components.toml` once and checked against its counts.
 
-Rules code works with small numbers: a **kind** is what one cell of a card shows (1..20, 0 is "no card here"), a
-**colour** is 0..3 in the order of the cube list, and a **face** is one printed side: 1..60 the map cards by their
-number, 61..66 the A sides and 67..72 the B sides of the provinces. The tables below turn these numbers into facts.
+Rules code works with small numbers: a **kind** is what one cell of a card shows (1..20; 0 is no card), a **colour** is
+0..3 in the order of the cube list, and a **face** is one printed side: 1..60 the map cards by their number, 61..66 the
+A sides and 67..72 the B sides of the provinces. The tables of this module say what the numbers stand for.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ScoringCard(NamedTuple):
 
     number: int
     key: str
-    """Which effect it has."""
+    """The name of its effect."""
     points: int
     factory_capacity: int
     colours: tuple[int, ...]
