@@ -75,7 +75,7 @@ class State:
     draft: str
     """SEALED or TURN_ORDER (E-1.3)."""
     deck: tuple[int, ...]
-    """The cards not yet drawn, top first: hidden from everybody."""
+    """The cards not yet drawn, top first: hidden from all seats."""
     round: int
     first: Seat
     """The first player."""
