@@ -48,7 +48,8 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     groups = [(list(CORE), "kumite_core")]
-    for game in sorted(path.parent for path in Path("referee/games").glob("*/components.toml")):
+    # A folder whose name begins with an underscore is no game to play, but one to copy: it has no encoder.
+    for game in sorted(path.parent for path in Path("referee/games").glob("[!_]*/components.toml")):
         modules = [str(path) for path in sorted(game.glob("*.py")) if path.name not in COLD]
         groups.append(([*modules, f"referee/codec/{game.name}/encode.py"], f"kumite_{game.name}"))
     paths = [path for modules, _ in groups for path in modules]

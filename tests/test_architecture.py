@@ -169,7 +169,7 @@ def test_a_forbidden_import_is_noticed(module: str, source: str) -> None:
         ("referee.match.table", "import trio\nimport time"),
         ("referee.transport.service", "import grpc.aio\nfrom google.protobuf import message\nimport trio"),
         ("referee.codec.honshu.encode", "from referee.games.honshu.view import View"),
-        ("referee.codec.honshu.decode", "from referee.games.honshu.state import Rules"),
+        ("referee.codec.honshu.decode", "from referee.games.honshu.state import Bid"),
         ("ladder.ratings.elo", "import numpy as np\nfrom scipy.special import expit"),
         ("ladder.store", "import sqlite_utils\nfrom referee.match.record import Record"),
         ("bots.client", "import grpc\nfrom referee.v1 import play_pb2\nfrom referee.codec import decoding"),

@@ -12,7 +12,7 @@ from bots.bundled.greedy.honshu import Holding, after, best, holding, promise
 from referee.games.honshu import GAME
 from referee.games.honshu.domain import empty_domain
 from referee.games.honshu.geometry import position
-from referee.games.honshu.placement import Placement, Placements
+from referee.games.honshu.options import Placement, Placements
 from referee.kernel.chance import Fast
 from referee.kernel.game import settle_variant
 from tests.bots.duel import duel, field

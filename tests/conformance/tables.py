@@ -1,4 +1,4 @@
-"""What there is to test: every registered game, at every seat count, in every combination of its settings.
+"""What there is to test: every registered game and the template, at every seat count, in every combination of settings.
 
 Some games have hundreds of combinations. Where all of them would take too long, `cover` picks a few in which every seat
 count and every value of every setting occurs.
@@ -16,6 +16,10 @@ from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Seat, settle_variant
 
+TEMPLATE = "referee.games._template"
+"""The game to copy: held against every law, and in no registry."""
+PACKAGES = {**registry.GAMES, "template": TEMPLATE}
+"""Name of each game that is tested and its package."""
 Census = Callable[[object], Mapping[str, int]]
 Encode = Callable[[object, Seat | None], bytes]
 """The game's own part of what a viewer of a state is sent; nothing for those who are not asked."""
@@ -95,6 +99,11 @@ def encoder_of(game: AnyGame) -> Callable[[], Encode] | None:
 def registered() -> list[Table]:
     """Every table of every registered game. A game that cannot be imported fails here, loudly."""
     return [table for name in registry.names() for table in tables_in(registry.GAMES[name])]
+
+
+def tested() -> list[Table]:
+    """Every table of every registered game and of the template."""
+    return [table for name in sorted(PACKAGES) for table in tables_in(PACKAGES[name])]
 
 
 def cover(tables: Iterable[Table], least: int = 8) -> list[Table]:

@@ -1,4 +1,4 @@
-"""Every registered game against every law.
+"""Every registered game, and the template that new games are copied from, against every law.
 
 The quick suite holds a few tables of each game, with every seat count and setting among them, against all laws on one
 journey each, and plays more tables, with every pair of settings among them, once. The slow suite holds all combinations
@@ -17,9 +17,9 @@ from referee.codec import encoding
 from referee.kernel import registry
 from tests.conformance.journey import HABITS, Journey, Plan, plans, travel
 from tests.conformance.laws import LAWS, play, secrets
-from tests.conformance.tables import Table, cover, registered
+from tests.conformance.tables import Table, cover, tested
 
-TABLES = registered()
+TABLES = tested()
 COVER = cover(TABLES, least=5)
 PAIRS = cover(TABLES, least=len(TABLES))
 """Tables in which every pair of settings occurs that occurs in any."""

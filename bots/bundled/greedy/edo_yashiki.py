@@ -16,15 +16,15 @@ from typing import NamedTuple
 from bots.ask import Ask
 from referee.games.edo_yashiki import house as houses
 from referee.games.edo_yashiki.components import LINE, LINE_POINTS
-from referee.games.edo_yashiki.house import House, Line
+from referee.games.edo_yashiki.house import House, HouseLine
 from referee.games.edo_yashiki.options import STOP, RankCards, ScoreLine
 from referee.games.edo_yashiki.placement_points import placement_points
 from referee.games.edo_yashiki.scoring import chain_points, extended, open_lines, opened, points
-from referee.games.edo_yashiki.state import Chain, State
+from referee.games.edo_yashiki.state import ScoringChain, State
 from referee.games.edo_yashiki.view import View
 
 
-class Best(NamedTuple):
+class BestPlacement(NamedTuple):
     """The best placement of a card."""
 
     worth: int
@@ -78,23 +78,23 @@ _CHOICES: dict[str, Callable[[Ask[State, View]], int]] = {
 }
 
 
-def _best(view: View, card: int) -> Best:
+def _best(view: View, card: int) -> BestPlacement:
     """The best placement of a card in the own house."""
     seat = view.seat
     if seat is None:
-        return Best(0, 0, 0)
+        return BestPlacement(0, 0, 0)
     return _best_in(view.houses[seat], card, view.tokens[seat] if view.tokens else None)
 
 
 @lru_cache(maxsize=64)
-def _best_in(house: House, card: int, tokens: int | None) -> Best:
+def _best_in(house: House, card: int, tokens: int | None) -> BestPlacement:
     """The best placement of a card, of equals the first; kept, because a card that was ranked is placed next."""
     worths = placement_points(house, card, points if tokens is None else partial(_chain_value, tokens))
     most = max(worths)
     options = houses.options(house, card)
     equals = [index for index, worth in enumerate(worths) if worth == most]
     ends = [prospects(houses.place(house, card, options[index])) for index in equals]
-    return Best(most, max(ends), equals[ends.index(max(ends))])
+    return BestPlacement(most, max(ends), equals[ends.index(max(ends))])
 
 
 def prospects(house: House) -> int:
@@ -113,12 +113,12 @@ def prospects(house: House) -> int:
     return total
 
 
-def _chain_value(tokens: int, made: Sequence[Line]) -> int:
+def _chain_value(tokens: int, made: Sequence[HouseLine]) -> int:
     """The most points that the lines of a placement bring with these tokens."""
     return max(map(chain_points, _chains(opened(made, tokens))))
 
 
-def _chains(chain: Chain) -> Iterator[Chain]:
+def _chains(chain: ScoringChain) -> Iterator[ScoringChain]:
     """The chain and all that it can become."""
     yield chain
     for number in open_lines(chain):

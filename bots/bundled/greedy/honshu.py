@@ -36,8 +36,17 @@ from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.domain import Domain, Laid, domain_of
 from referee.games.honshu.geometry import CELLS, OFFSETS, STRIDE, cell, position
 from referee.games.honshu.layering import SLOT_UNIT
-from referee.games.honshu.options import DECK_PAIR, DECLINE, HAND_PAIR, Keep, Override, Pick, Play
-from referee.games.honshu.placement import Placement, Placements
+from referee.games.honshu.options import (
+    DECK_PAIR,
+    DECLINE,
+    HAND_PAIR,
+    Keep,
+    Override,
+    Pick,
+    Placement,
+    Placements,
+    Play,
+)
 from referee.games.honshu.scoring import Land, deliver, land_of, largest_town, score
 from referee.games.honshu.state import KEEP, NO_CUBE, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, State
 from referee.games.honshu.tricks import value
@@ -90,7 +99,7 @@ class Holding(NamedTuple):
         return counts
 
 
-class Best(NamedTuple):
+class BestPlacement(NamedTuple):
     """The best placement of a card."""
 
     worth: float
@@ -138,14 +147,14 @@ def after(held: Holding, card: int, place: Placement) -> Holding:
 
 
 @lru_cache(maxsize=512)
-def best(held: Holding, card: int) -> Best:
+def best(held: Holding, card: int) -> BestPlacement:
     """The best placement of a card; kept, because a card that was judged in the trick is placed later."""
     options = Placements(held.domain, card)
     rough = _rough(held, card, options)
     chosen = nlargest(CANDIDATES, range(len(options)), key=rough.__getitem__)
     judged = [promise(after(held, card, options[index])) for index in chosen]
     most = max(judged)
-    return Best(most - _promise_now(held), options[chosen[judged.index(most)]])
+    return BestPlacement(most - _promise_now(held), options[chosen[judged.index(most)]])
 
 
 _promise_now = lru_cache(maxsize=64)(promise)
@@ -163,7 +172,7 @@ def _rough(held: Holding, card: int, options: Placements) -> list[float]:
     return found
 
 
-class Survey:
+class CellGains:
     """What a visible cell of each kind would bring at each position of a domain."""
 
     def __init__(self, held: Holding) -> None:
@@ -192,7 +201,7 @@ class Survey:
         return self._tables[kind]
 
 
-_survey = lru_cache(maxsize=64)(Survey)
+_survey = lru_cache(maxsize=64)(CellGains)
 
 
 def _bare(held: Holding) -> list[float]:

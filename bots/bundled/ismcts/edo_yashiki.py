@@ -15,11 +15,11 @@ from typing import cast
 from bots.bundled.greedy.edo_yashiki import prospects
 from bots.bundled.ismcts.guide import Candidate, best_first
 from referee.games.edo_yashiki import house as houses
-from referee.games.edo_yashiki.house import House, Line
+from referee.games.edo_yashiki.house import House, HouseLine
 from referee.games.edo_yashiki.options import STOP, PickCard, PlaceCard, RankCards, ScoreLine
 from referee.games.edo_yashiki.placement_points import placement_points
 from referee.games.edo_yashiki.scoring import chain_points, extended, open_lines, opened, points
-from referee.games.edo_yashiki.state import Chain, State
+from referee.games.edo_yashiki.state import ScoringChain, State
 from referee.kernel.game import Option, Seat
 
 POINT, NEARER = 0.15, 0.02
@@ -82,12 +82,12 @@ def _worths(house: House, card: int, tokens: int | None) -> list[int]:
     return placement_points(house, card, points if tokens is None else partial(_chain_value, tokens))
 
 
-def _chain_value(tokens: int, made: Sequence[Line]) -> int:
+def _chain_value(tokens: int, made: Sequence[HouseLine]) -> int:
     """The most points that the lines of a placement bring with these tokens."""
     return chain_points(_best_chain(opened(made, tokens)))
 
 
-def _best_chain(chain: Chain) -> Chain:
+def _best_chain(chain: ScoringChain) -> ScoringChain:
     """What a chain becomes at best."""
     longer = [_best_chain(extended(chain, ScoreLine(number))) for number in open_lines(chain)]
     return max([chain, *longer], key=chain_points)

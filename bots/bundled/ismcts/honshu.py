@@ -34,8 +34,7 @@ from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.domain import Domain, Laid
 from referee.games.honshu.geometry import CELLS, OFFSETS, PLANE, STRIDE, position
 from referee.games.honshu.layering import SLOT_UNIT
-from referee.games.honshu.options import DECK_PAIR, Keep, Override, Pick, Play
-from referee.games.honshu.placement import Placement, Placements, placement
+from referee.games.honshu.options import DECK_PAIR, Keep, Override, Pick, Placement, Placements, Play, placement
 from referee.games.honshu.scoring import deliver, land_of, largest_town, score
 from referee.games.honshu.state import KEEP, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, State
 from referee.games.honshu.tricks import value
@@ -140,7 +139,7 @@ def after(held: Estate, card: int, place: Placement) -> Estate:
     return Estate(domain, tuple(kept + fresh), held.cards - 1, held.scoring_card, held.equals_cards)
 
 
-class Survey:
+class EstimatedCellGains:
     """What a visible cell of each kind would bring at each position of a domain, roughly."""
 
     def __init__(self, held: Estate) -> None:
@@ -195,7 +194,7 @@ def _bare(tally: Sequence[int], counts: Sequence[int], weights: Weights) -> list
     return worth
 
 
-survey = lru_cache(maxsize=1024)(Survey)
+survey = lru_cache(maxsize=1024)(EstimatedCellGains)
 
 
 def rough(held: Estate, card: int, step: int = 1, begin: int = 0) -> list[tuple[float, int]]:

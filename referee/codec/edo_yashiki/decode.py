@@ -11,10 +11,10 @@ from typing import overload
 
 from referee.games.edo_yashiki import house as houses
 from referee.games.edo_yashiki.components import KINDS
-from referee.games.edo_yashiki.house import House, Line
+from referee.games.edo_yashiki.house import House, HouseLine
 from referee.games.edo_yashiki.options import PICKS, RANKINGS, SCORES, STOP, PlaceCard, placement
-from referee.games.edo_yashiki.state import SEALED, SPECIALISTS, STANDARD, TURN_ORDER, Chain, Draft
-from referee.games.edo_yashiki.view import OVER, View
+from referee.games.edo_yashiki.state import OVER, SEALED, SPECIALISTS, STANDARD, TURN_ORDER, Draft, ScoringChain
+from referee.games.edo_yashiki.view import View
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option
 from referee.v1 import edo_yashiki_pb2 as pb
@@ -41,7 +41,7 @@ _LETTERS = dict(
 )
 
 
-class Anchors(Sequence[PlaceCard]):
+class WirePlacements(Sequence[PlaceCard]):
     """The placements on offer, read from the wire's lists one by one as they are asked for."""
 
     __slots__ = ("_turns", "_x", "_y")
@@ -80,7 +80,7 @@ def options(ask: play_pb2.Ask) -> Sequence[Option]:
         case "pick_card":
             return [PICKS[index] for index in message.picks]
         case "place_card":
-            return Anchors(message.anchor_x, message.anchor_y, message.orientations)
+            return WirePlacements(message.anchor_x, message.anchor_y, message.orientations)
         case "score_line":
             return [*(SCORES[number] for number in message.lines), STOP]
     raise UnknownName.of("decision of Edo Yashiki", ask.kind, [*_DRAFTING.values(), "place_card", "score_line"])
@@ -155,7 +155,7 @@ def _scored(message: pb.EdoYashikiView) -> Iterator[tuple[tuple[int, ...], ...]]
         yield tuple([tuple([next(numbers) for _ in range(count)]) for count in counts])
 
 
-def _chain(message: pb.EdoYashikiView) -> Chain:
+def _chain(message: pb.EdoYashikiView) -> ScoringChain:
     """The seat's own scoring."""
     lines = zip(
         message.line_vertical,
@@ -165,8 +165,13 @@ def _chain(message: pb.EdoYashikiView) -> Chain:
         message.line_kind,
         strict=True,
     )
-    return Chain(
-        tuple([Line("V" if vertical else "H", x, y, length, _LETTERS[kind]) for vertical, x, y, length, kind in lines]),
+    return ScoringChain(
+        tuple(
+            [
+                HouseLine("V" if vertical else "H", x, y, length, _LETTERS[kind])
+                for vertical, x, y, length, kind in lines
+            ]
+        ),
         tuple(message.lines_scored),
         message.chain_tokens,
         message.chain_ended,

@@ -13,10 +13,18 @@ from typing import overload
 from referee.games.honshu.components import PROVINCE_FACES
 from referee.games.honshu.domain import Laid, domain_of
 from referee.games.honshu.geometry import Cell, cell, position
-from referee.games.honshu.options import DECLINE, PAIRS, keep_option, override_option, pick_option, play_option
-from referee.games.honshu.placement import Placement, code_of, placement
-from referee.games.honshu.scoring import Score
-from referee.games.honshu.state import KEEP, OVER, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, Bid, Rules
+from referee.games.honshu.options import (
+    DECLINE,
+    PAIRS,
+    Placement,
+    code_of,
+    keep_option,
+    override_option,
+    pick_option,
+    placement,
+    play_option,
+)
+from referee.games.honshu.state import KEEP, OVER, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, Bid, SeatScore, Switches
 from referee.games.honshu.view import DomainView, View
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option
@@ -35,7 +43,7 @@ _PHASES = {
 }
 
 
-class Sites(Sequence[Placement]):
+class WirePlacements(Sequence[Placement]):
     """The placements on offer, read from the wire's lists one by one as they are asked for."""
 
     __slots__ = ("_columns", "_masks", "_rotations", "_rows")
@@ -88,7 +96,7 @@ _OPTIONS: dict[str, Callable[[pb.HonshuAsk], Sequence[Option]]] = {
     KEEP: lambda message: [keep_option(card) for card in message.keeps],
     OVERRIDE: _overrides,
     PAIR: lambda message: PAIRS,
-    PLACE: Sites,
+    PLACE: WirePlacements,
 }
 
 
@@ -120,13 +128,13 @@ def decode_view(message: pb.HonshuView) -> View:
         revealed=tuple(message.revealed),
         offers=(offers[:2], offers[2:]) if offers else (),
         discards=tuple(message.discards),
-        scores=tuple([Score(s.forest, s.town, s.factory, s.lake, s.bonus, s.fields) for s in message.scores]),
+        scores=tuple([SeatScore(s.forest, s.town, s.factory, s.lake, s.bonus, s.fields) for s in message.scores]),
     )
 
 
-def _rules(message: pb.HonshuView) -> Rules:
+def _rules(message: pb.HonshuView) -> Switches:
     chosen = "random" if message.scoring_card_drawn else str(message.scoring_card or "none")
-    return Rules(
+    return Switches(
         "B" if message.side_b else "A",
         chosen,
         "flat" if message.flat else "free",

@@ -1,8 +1,7 @@
-"""The draft: everybody takes one card of the row (section 6).
+"""The draft: each seat takes exactly one card of the row (E-5.1, section 6).
 
-`sealed`: all seats rank the row at once, then `resolve` shares it out; `turn_order`: the seats pick in turn. Either way
-each seat takes exactly one card (E-5.1). `reflex`, where the time of arrival counts, is not offered; it would bring
-groups of its own to the same `resolve`.
+`sealed`: all seats rank the row at once, then `resolve` shares it out; `turn_order`: the seats pick in turn. `reflex`,
+where the time of arrival counts, is not offered; that mode would call the same `resolve` with more than one group.
 """
 
 from __future__ import annotations
@@ -11,23 +10,22 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from referee.games.edo_yashiki.components import NAMES, SEATS, SETUPS
-from referee.games.edo_yashiki.options import PICKS, RANKINGS, PickCard, RankCards
-from referee.games.edo_yashiki.rounds import everybody
-from referee.games.edo_yashiki.state import NONE, PLACE_CARD, Draft, State
+from referee.games.edo_yashiki.options import PICKS, RANKINGS, PickCard, RankCards, asks_of_all
+from referee.games.edo_yashiki.state import NONE, PICK_CARD, PLACE_CARD, RANK_CARDS, Draft, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
 from referee.kernel.game import TABLE, Event, Option, Pending, Seat, Verb
 from referee.kernel.tuples import new_tuple
 
-_RANK = everybody("rank_cards")
-_PICK = tuple((Pending(seat, "pick_card"),) for seat in range(max(SEATS)))
+_RANK = asks_of_all(RANK_CARDS)
+_PICK = tuple((Pending(seat, PICK_CARD),) for seat in range(max(SEATS)))
 _PRIORITY = tuple(f"priority/{number}" for number in range(1 + max(setup.rounds for setup in SETUPS.values())))
 """The stream of each round's priority (E-12.6)."""
 _REACHED = tuple(
     tuple(tuple(Event(Verb.CHOSE, seat, "reach", (number, name)) for name in NAMES) for seat in range(max(SEATS)))
     for number in range(1, 1 + max(SEATS))
 )
-"""By pass, seat and card: a hand on a card."""
+"""By pass, seat and card: the seat reaches for the card."""
 _TOOK = tuple(tuple(Event(Verb.GAINED, seat, "card", (name,)) for name in NAMES) for seat in range(max(SEATS)))
 """By seat and card: the card is the seat's."""
 
@@ -80,8 +78,8 @@ def _rank_apply(
 ) -> None:
     """Resolve the sealed rankings by the round's priority (E-6.5) and publish the outcome (E-6.8).
 
-    There is one group, for a late seat is answered for and nobody is absent (E-5.4, E-6.6), and it is the same whoever
-    was quicker (E-6.7). Of a ranking only what its seat reached for stays; nothing keeps the rest.
+    All seats are one group: the match answers for a late seat, so no seat is absent (E-5.4, E-6.6), and the time of an
+    answer has no influence (E-6.7). The state keeps what each seat reached for and drops the rest of the rankings.
     """
     seats = len(state.houses)
     ranking = {seat: order for seat, (order,) in cast("Mapping[Seat, RankCards]", answers).items()}
@@ -89,7 +87,7 @@ def _rank_apply(
     row = state.row
     state.got, reaches = resolve(seats, (range(seats),), ranking, priority)
     state.drafts = (*state.drafts, new_tuple(Draft, (row, state.got, priority, reaches)))
-    state.stack = [PLACE_CARD]
+    state.stack = [(PLACE_CARD,)]
     events.append(new_tuple(Event, (Verb.ORDER, TABLE, "priority", priority, 0, None)))
     for reached, reach in zip(_REACHED, reaches, strict=False):
         for seat, card in enumerate(reach):
@@ -125,7 +123,7 @@ def _pick_apply(
         got[last] = next(card for card in range(seats) if card not in got)
         events.append(_TOOK[last][row[got[last]]])
         state.drafts = (*state.drafts, Draft(row, tuple(got)))
-        state.stack = [PLACE_CARD]
+        state.stack = [(PLACE_CARD,)]
     state.got = tuple(got)
 
 

@@ -1,20 +1,28 @@
-"""Edo Yashiki as the kernel knows it: the game object, its settings and its table of decisions.
-
-The decisions live in `draft`, `placement` and `scoring`, the round around them in `rounds`, the plane in `house`.
-"""
+"""The game object of Edo Yashiki: constants, settings, and the table from kind of decision to its handler."""
 
 from __future__ import annotations
 
-from referee.games.edo_yashiki import rounds, storage, view
+from referee.games.edo_yashiki import determinise, scoring, setup, storage, view
 from referee.games.edo_yashiki.components import DIGEST, HEIGHT, SEATS, SETUPS, WIDTH
 from referee.games.edo_yashiki.draft import PICK, RANK
 from referee.games.edo_yashiki.placement import PLACE
 from referee.games.edo_yashiki.scoring import SCORE
-from referee.games.edo_yashiki.state import SEALED, SPECIALISTS, STANDARD, TURN_ORDER, State
+from referee.games.edo_yashiki.state import (
+    PICK_CARD,
+    PLACE_CARD,
+    RANK_CARDS,
+    SCORE_LINE,
+    SEALED,
+    SPECIALISTS,
+    STANDARD,
+    TURN_ORDER,
+    State,
+)
 from referee.kernel.frames import FrameGame, Handlers
 from referee.kernel.game import Bounds, Choices
 
-HANDLERS: Handlers[State] = {"rank_cards": RANK, "pick_card": PICK, "place_card": PLACE, "score_line": SCORE}
+HANDLERS: Handlers[State] = {RANK_CARDS: RANK, PICK_CARD: PICK, PLACE_CARD: PLACE, SCORE_LINE: SCORE}
+"""By kind of decision. `FrameGame` refuses an answer that is not among the options (E-5.2)."""
 
 _LINES = 2 * HEIGHT + 2 * WIDTH
 """The most lines one card can make: two in each of its rows and columns."""
@@ -33,8 +41,8 @@ GAME = FrameGame(
         "draft": Choices((SEALED, TURN_ORDER), SEALED, "sealed: all rank the row in secret; turn_order: pick in turn"),
     },
     bounds=Bounds(
-        decisions=max(seats * setup.rounds for seats, setup in SETUPS.items()) * (2 + _LINES),
-        options=max(setup.rounds for setup in SETUPS.values()) * _NEIGHBOURS * 2,
+        decisions=max(seats * row.rounds for seats, row in SETUPS.items()) * (2 + _LINES),
+        options=max(row.rounds for row in SETUPS.values()) * _NEIGHBOURS * 2,
     ),
     hidden=(
         "The order of the deck is hidden from everybody.",
@@ -42,10 +50,10 @@ GAME = FrameGame(
         "The priority of a round is hidden from everybody until the row is shared out; unused ranks are never shown.",
     ),
     handlers=HANDLERS,
-    start=rounds.start,
-    result=rounds.result,
+    start=setup.start,
+    result=scoring.result,
     view=view.view,
-    determinise=view.determinise,
+    determinise=determinise.determinise,
     clone=State.clone,
     dump=storage.dump,
     load=storage.load,

@@ -4,10 +4,10 @@ The part of the plane that is in use lies in a *window* of `stride` columns. Wha
 letter per cell, row by row, so that following a row or column is indexing. Sets of anchors are bit boards over the same
 window (bit `row * stride + column`). The candidates of E-7.6 need not be listed and tested again for each card, because
 everything about legality only grows: cells never become empty, lines never vanish (E-3.9), anchors stay used. A
-placement adds the anchors that now touch, takes away those that would cover a new line, and that is all.
+placement adds the anchors that now touch and takes away those that would cover a new line.
 
 The window moves with the house: around every legal anchor there is at least one empty row or column in each direction,
-so that no shift and no scan leaves its row; a placement that comes too near the rim widens it first. Houses are public
+so that no shift and no scan leaves its row; a placement too near the rim widens the window first. Houses are public
 (section 11), therefore states and views share them.
 """
 
@@ -24,13 +24,13 @@ from referee.kernel.tuples import new_tuple
 
 EMPTY = ord(".")
 COLUMNS = 14
-"""Empty columns on each side of a new window, and how many a wider one gains on each: few games need the latter."""
+"""Empty columns on each side of a new window, and columns added on each side when a placement needs more."""
 ROWS = 8
-"""Empty rows above and below a new window, and how many it gains when it needs more. They come cheap, so that the
-window, and with it every bit board, is kept short."""
+"""Empty rows above and below a new window, and rows added where a placement needs more. Adding rows takes one shift,
+so there are few at first, which keeps the window and every bit board short."""
 
 
-class Placed(NamedTuple):
+class PlacedCard(NamedTuple):
     """A card of the house and where it lies."""
 
     card: int
@@ -39,7 +39,7 @@ class Placed(NamedTuple):
     rot: int
 
 
-class Line(NamedTuple):
+class HouseLine(NamedTuple):
     """Three or more equal cells in a row or column (E-3.5, E-3.8)."""
 
     axis: str
@@ -54,16 +54,16 @@ class Line(NamedTuple):
 class House(NamedTuple):
     """Everything about one seat's house; build it with `first` and `place`."""
 
-    cards: tuple[Placed, ...]
+    cards: tuple[PlacedCard, ...]
     """All cards in the order they were placed, covered ones too."""
-    made: tuple[Line, ...]
+    made: tuple[HouseLine, ...]
     """The lines that the last card made (E-3.7), in canonical order (E-3.8)."""
     cells: bytes
     """The visible kinds of the window as letters, `.` for empty (E-3.3)."""
     legal: int
     """The anchors where a card may go (E-7.2)."""
     barred: int
-    """The anchors where none may ever go again: it would cover a protected cell, or a card lies there."""
+    """The anchors where no card may go from now on: a card there would cover a protected cell, or one lies there."""
     left: int
     top: int
     """The plane's coordinates of the window's first cell."""
@@ -86,12 +86,12 @@ class Seeds(NamedTuple):
     """Runs from edge to edge, which can grow both ways; the offset is the cell before them."""
 
 
-Found: TypeAlias = tuple[int, int, int, int]
+WindowLine: TypeAlias = tuple[int, int, int, int]
 """A line in the window: step, position of its left or top end, length, kind. Sorted, they stand in canonical order."""
 
 
 def first(card: int) -> House:
-    """A house of the starting card alone, at (0, 0) as printed, which makes no line for anybody (E-4.5)."""
+    """A house of the starting card alone, at (0, 0) as printed; that card makes no line (E-4.5)."""
     width, height = WIDTH + 2 * COLUMNS, HEIGHT + 2 * ROWS
     empty = House((), (), bytes([EMPTY]) * (width * height), 0, 0, -COLUMNS, -ROWS, width)
     return place(empty, card, PlaceCard(0, 0, 0))._replace(made=())
@@ -125,7 +125,7 @@ def place(house: House, card: int, at: PlaceCard) -> House:
         )
     )
     made = named(found, left, top, stride) if found else ()
-    laid = (*cards, new_tuple(Placed, (card, x, y, rot)))
+    laid = (*cards, new_tuple(PlacedCard, (card, x, y, rot)))
     return new_tuple(House, (laid, made, cells, legal, barred, left, top, stride))
 
 
@@ -134,7 +134,7 @@ def options(house: House, card: int) -> Placements:
     return Placements(house.legal, house.left, house.top, house.stride, len(CARDS[card].faces))
 
 
-def lines_made(house: House, face: Face, x: int, y: int) -> tuple[Line, ...]:
+def lines_made(house: House, face: Face, x: int, y: int) -> tuple[HouseLine, ...]:
     """The lines that a face of a card would make at a legal anchor, in canonical order (E-3.7, E-3.8)."""
     _, _, cells, _, _, left, top, stride = house
     position = (y - top) * stride + x - left
@@ -143,7 +143,7 @@ def lines_made(house: House, face: Face, x: int, y: int) -> tuple[Line, ...]:
 
 @lru_cache(maxsize=64)
 def boards(cells: bytes) -> dict[int, int]:
-    """By letter of a kind: its visible cells as a bit board over the window. Kept for the next question about them."""
+    """By letter of a kind: its visible cells as a bit board over the window; kept for the other cards of the row."""
     backwards = cells[::-1]
     return {ord(kind): int(backwards.translate(marks), 2) for kind, marks in _MARKS.items()}
 
@@ -173,7 +173,7 @@ def drawn(picture: Sequence[str], x: int, y: int) -> House:
     return house._replace(legal=grid.anchors(grid.around(occupied, stride), footprint) & ~barred, barred=barred)
 
 
-def grown(cells: bytes, position: int, seeds: Seeds) -> list[Found]:
+def grown(cells: bytes, position: int, seeds: Seeds) -> list[WindowLine]:
     """The lines that a card makes at a position: its runs, as far as they go on in the house (E-3.4, E-3.7)."""
     found = []
     back, forth, through = seeds
@@ -209,10 +209,10 @@ def grown(cells: bytes, position: int, seeds: Seeds) -> list[Found]:
     return found
 
 
-def named(found: Sequence[Found], left: int, top: int, stride: int) -> tuple[Line, ...]:
+def named(found: Sequence[WindowLine], left: int, top: int, stride: int) -> tuple[HouseLine, ...]:
     """The same lines with the plane's coordinates (E-3.8)."""
     return tuple(
-        Line("H" if step == 1 else "V", left + start % stride, top + start // stride, length, chr(kind))
+        HouseLine("H" if step == 1 else "V", left + start % stride, top + start // stride, length, chr(kind))
         for step, start, length, kind in found
     )
 

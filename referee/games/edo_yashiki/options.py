@@ -1,7 +1,7 @@
 """The answers a seat can give: four small tuples, one for each kind of decision, and the lists they come in.
 
-Each distinct option is built once and shared. Long lists are no lists: `Rankings` is a table with an index, and
-`Placements` reads the set of legal anchors of a house as the option list it stands for.
+Each distinct option is built once and shared. Two lists are lazy sequences: `Rankings` is a table with an index, and
+`Placements` makes an option from the set of legal anchors of a house when that option is asked for.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple, overload
 
 from referee.games.edo_yashiki.components import ROTATIONS, SEATS
 from referee.kernel import grid
+from referee.kernel.game import Pending
 
 
 class RankCards(NamedTuple):
@@ -79,13 +80,14 @@ class Rankings(Sequence[RankCards]):
 
 
 RANKINGS = {cards: Rankings(cards) for cards in SEATS}
+"""By the number of cards in the row."""
 
 
 class Placements(Sequence[PlaceCard]):
     """The legal placements of a card in canonical order: by y, then x, then rot (E-7.5).
 
-    It holds the legal anchors as a bit board and makes only the options that are asked for. Bit `row * stride + column`
-    is the anchor (left + column, top + row), so ascending bits are the canonical order.
+    The legal anchors are a bit board: bit `row * stride + column` is the anchor (left + column, top + row), so that
+    ascending bits are the canonical order. An option is made when it is asked for.
     """
 
     __slots__ = ("_anchors", "_count", "_left", "_stride", "_top", "_turns")
@@ -178,6 +180,11 @@ def placement(x: int, y: int, turn: int) -> PlaceCard:
     if option is None:
         option = _placements[key] = PlaceCard(x, y, ROTATIONS[turn])
     return option
+
+
+def asks_of_all(kind: str) -> dict[int, tuple[Pending, ...]]:
+    """By number of seats: the asks of a decision that all seats take at once."""
+    return {seats: tuple(Pending(seat, kind) for seat in range(seats)) for seats in SEATS}
 
 
 def _within(index: int, start: int, stop: int | None, count: int) -> int:

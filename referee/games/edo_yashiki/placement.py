@@ -1,4 +1,4 @@
-"""Placing: everybody lays the card of the round into the own house, at once (section 7)."""
+"""Placing: all seats lay their card of the round into their own house, at once (section 7)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from typing import cast
 
 from referee.games.edo_yashiki.components import NAMES
 from referee.games.edo_yashiki.house import options, place
-from referee.games.edo_yashiki.options import PlaceCard
-from referee.games.edo_yashiki.rounds import everybody
+from referee.games.edo_yashiki.options import PlaceCard, asks_of_all
 from referee.games.edo_yashiki.scoring import score
-from referee.games.edo_yashiki.state import State
+from referee.games.edo_yashiki.state import PLACE_CARD, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame, Handler
 from referee.kernel.game import Event, Option, Pending, Seat, Verb
 from referee.kernel.tuples import new_tuple
 
-_EVERYBODY = everybody("place_card")
+_ALL = asks_of_all(PLACE_CARD)
 
 
 def _asks(state: State, frame: Frame) -> tuple[Pending, ...]:
-    return _EVERYBODY[len(state.houses)]
+    return _ALL[len(state.houses)]
 
 
 def _options(state: State, frame: Frame, seat: Seat) -> Sequence[PlaceCard]:

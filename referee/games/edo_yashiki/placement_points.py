@@ -1,7 +1,7 @@
-"""What each placement of a card would score: the question that every bot asks of every card in the row.
+"""What each placement of a card would score: what a bot wants to know about every card in the row.
 
-Most placements make no line. So all anchors are asked at once, on bit boards, where a line could arise, and only those
-few are then looked at one by one. It needs a house and a card, both public; no state.
+Most placements make no line. So bit boards find the few anchors at which a line could arise, and only these are looked
+at one by one. The functions take a house and a card, which are public, and no state.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.games.edo_yashiki.components import CARDS, LINE
-from referee.games.edo_yashiki.house import House, Line, Seeds, boards, grown, named, seeds_on
+from referee.games.edo_yashiki.house import House, HouseLine, Seeds, boards, grown, named, seeds_on
 from referee.games.edo_yashiki.scoring import points
 from referee.kernel import grid
 
 
-def placement_points(house: House, card: int, worth: Callable[[tuple[Line, ...]], int] = points) -> list[int]:
+def placement_points(house: House, card: int, worth: Callable[[tuple[HouseLine, ...]], int] = points) -> list[int]:
     """The points of every placement, parallel to the options of `place_card` (E-7.5).
 
-    `worth` says what a placement's made lines are worth, as in the standard game unless told otherwise: under the
-    Specialists rules a bot will count what its own tokens allow. It is not asked about a placement that makes no line.
+    `worth` returns what the lines made by a placement are worth: by default the points of the standard game; under the
+    Specialists rules a bot passes a function that counts what its own tokens allow. A placement that makes no line is
+    worth 0, without a call of `worth`.
     """
     _, _, cells, legal, _, left, top, stride = house
     faces = CARDS[card].faces

@@ -1,47 +1,47 @@
-"""The state of a game: who has what, and where in the round we are.
+"""The state of a game: what each seat has, and the open decision.
 
 Every field but the stack holds an immutable value that is replaced, never changed, so that a clone or a view shares
-everything with the state it was made from. Sealed answers are no part of it (E-5.3): they wait with whoever drives the
-game.
+everything with the state it was made from. Sealed answers are no part of the state (E-5.3): the driver of the game
+keeps them until all seats have answered.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.games.edo_yashiki.house import House, Line
+from referee.games.edo_yashiki.house import House, HouseLine
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
 STANDARD, SPECIALISTS = "standard", "specialists"
 SEALED, TURN_ORDER = "sealed", "turn_order"
 
-RANK_CARDS: Frame = ("rank_cards",)
-PICK_CARD: Frame = ("pick_card",)
-PLACE_CARD: Frame = ("place_card",)
-SCORE_LINE: Frame = ("score_line",)
+RANK_CARDS, PICK_CARD, PLACE_CARD, SCORE_LINE = "rank_cards", "pick_card", "place_card", "score_line"
+"""The kinds of decisions. There is one frame on the stack at a time, and it holds its kind alone."""
+OVER = "over"
+"""The phase of a game without an open decision."""
 
 NONE = -1
 """No card: the entry of a seat that has not taken one, or does not reach for one."""
 
 
 class Draft(NamedTuple):
-    """How the row of one round was shared out (E-6.8), as everybody may remember it."""
+    """How the row of one round was shared out: public, and remembered by every seat (E-6.8)."""
 
     row: tuple[int, ...]
     """The cards."""
     got: tuple[int, ...]
     """By seat: the row index of the card it received."""
     priority: tuple[Seat, ...] = ()
-    """Who wins a clash, first to last; empty if the cards were picked in turn."""
+    """The seats in the order in which they win a clash; empty if the cards were picked in turn."""
     reaches: tuple[tuple[int, ...], ...] = ()
     """By pass and seat: the row index reached for, or NONE. A seat that reached for the card it got won that pass."""
 
 
-class Chain(NamedTuple):
+class ScoringChain(NamedTuple):
     """One seat's scoring of a placement under the Specialists rules, so far (E-9.3)."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[HouseLine, ...]
     """The scorable lines, by their number (E-9.2)."""
     scored: tuple[int, ...]
     """The numbers of the lines scored, in order."""
@@ -75,7 +75,7 @@ class State:
     draft: str
     """SEALED or TURN_ORDER (E-1.3)."""
     deck: tuple[int, ...]
-    """The cards not yet drawn, top first: hidden from everybody."""
+    """The cards not yet drawn, top first: hidden from all seats."""
     round: int
     first: Seat
     """The first player."""
@@ -92,7 +92,7 @@ class State:
     scored: tuple[tuple[tuple[int, ...], ...], ...]
     """By round and seat: the numbers of the lines scored, in order, as published (E-9.9); empty under the standard
     rules."""
-    chains: tuple[Chain, ...]
+    chains: tuple[ScoringChain, ...]
     """By seat, while lines are being scored under the Specialists rules: hidden from the other seats (E-9.9)."""
     stack: list[Frame]
     """The open decision; empty when the game is over."""
@@ -115,3 +115,8 @@ class State:
         copy.chains = self.chains
         copy.stack = self.stack.copy()
         return copy
+
+
+def phase(state: State) -> str:
+    """The kind of the open decision, or OVER."""
+    return str(state.stack[-1][0]) if state.stack else OVER

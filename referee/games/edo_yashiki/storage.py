@@ -1,7 +1,7 @@
 """The state as plain data and back.
 
 Houses are written as the cards that were laid and are built again by laying them; so nothing that follows from
-something else is stored, and a dump that breaks the rules of placement is refused. So is one whose cards, rounds or
+something else is stored, and a dump that breaks the rules of placement is refused. So is a dump whose cards, rounds or
 seats do not add up.
 """
 
@@ -15,6 +15,7 @@ from referee.games.edo_yashiki.rounds import ending
 from referee.games.edo_yashiki.scoring import extended, open_lines, opened
 from referee.games.edo_yashiki.state import (
     NONE,
+    OVER,
     PICK_CARD,
     PLACE_CARD,
     RANK_CARDS,
@@ -23,18 +24,25 @@ from referee.games.edo_yashiki.state import (
     SPECIALISTS,
     STANDARD,
     TURN_ORDER,
-    Chain,
     Draft,
+    ScoringChain,
     State,
+    phase,
 )
 from referee.kernel.errors import BadPlain
-from referee.kernel.frames import Frame, dump_frame, load_frame
+from referee.kernel.frames import dump_frame, load_frame
 from referee.kernel.plain import Plain
+from referee.kernel.reading import Reader
 
+_READ = Reader(BadPlain, "not a state of edo_yashiki: ")
 _FIELDS = (
     "rules", "draft", "deck", "round", "first", "row", "got", "drafts", "houses", "scores", "tokens", "scored",
     "chains", "stack",
 )  # fmt: skip
+_LAST_CARD = len(CARDS) - 1
+_LAST_LINE = len(SCORES) - 1
+_FAR = 1000
+"""Larger than any coordinate (section 15) and any score."""
 
 
 def dump(state: State) -> Plain:
@@ -59,132 +67,92 @@ def dump(state: State) -> Plain:
 
 def load(plain: Plain) -> State:
     """The state that `dump` wrote; raises BadPlain."""
-    if not isinstance(plain, dict) or sorted(plain) != sorted(_FIELDS):
-        raise BadPlain(f"a state of edo_yashiki has the fields {', '.join(_FIELDS)}")
+    fields = _READ.exactly(plain, "a state", _FIELDS)
     state = State()
-    state.rules = _word(plain["rules"], "rules", (STANDARD, SPECIALISTS))
-    state.draft = _word(plain["draft"], "draft", (SEALED, TURN_ORDER))
-    state.houses = tuple(_house(cards) for cards in _items(plain["houses"], "houses"))
+    state.rules = _READ.word(fields, "rules", (STANDARD, SPECIALISTS))
+    state.draft = _READ.word(fields, "draft", (SEALED, TURN_ORDER))
+    state.houses = tuple(_house(cards) for cards in _READ.listed(fields["houses"], "houses", min(SEATS), max(SEATS)))
     seats = len(state.houses)
-    if seats not in SEATS:
-        raise BadPlain(f"there are {seats} houses")
-    state.deck = _numbers(plain["deck"], "deck", 0, len(CARDS))
-    state.round = _number(plain["round"], "round", 1, len(CARDS))
-    state.first = _number(plain["first"], "first", 0, seats)
-    state.row = _numbers(plain["row"], "row", 0, len(CARDS), seats)
-    state.got = _numbers(plain["got"], "got", NONE, seats, seats)
-    state.drafts = tuple(_draft(draft, seats) for draft in _items(plain["drafts"], "drafts"))
-    state.scores = _numbers(plain["scores"], "scores", 0, 1000, seats)
+    state.deck = _READ.integers(fields["deck"], "deck", 0, _LAST_CARD)
+    state.round = _READ.integer(fields["round"], "round", 1, _LAST_CARD)
+    state.first = _READ.integer(fields["first"], "first", 0, seats - 1)
+    state.row = _READ.integers(fields["row"], "row", 0, _LAST_CARD, seats)
+    state.got = _READ.integers(fields["got"], "got", NONE, seats - 1, seats)
+    state.drafts = tuple(_draft(draft, seats) for draft in _READ.listed(fields["drafts"], "drafts"))
+    state.scores = _READ.integers(fields["scores"], "scores", 0, _FAR, seats)
     owners = seats if state.rules == SPECIALISTS else 0
-    state.tokens = _numbers(plain["tokens"], "tokens", 1, ALL_TOKENS + 1, owners)
-    state.scored = tuple(_scored(seats, owners) for seats in _items(plain["scored"], "scored"))
-    state.stack = [load_frame(frame) for frame in _items(plain["stack"], "stack")]
-    state.chains = _chains(plain["chains"], state)
+    state.tokens = _READ.integers(fields["tokens"], "tokens", 1, ALL_TOKENS, owners)
+    state.scored = tuple(_scored(chains, owners) for chains in _READ.listed(fields["scored"], "scored"))
+    state.stack = [load_frame(frame) for frame in _READ.listed(fields["stack"], "stack")]
+    state.chains = _chains(fields["chains"], state)
     _check(state)
     return state
 
 
 def _check(state: State) -> None:
     """Refuse a state whose parts do not fit together."""
-    draft = RANK_CARDS if state.draft == SEALED else PICK_CARD
-    phases: tuple[list[Frame], ...] = ([], [draft], [PLACE_CARD], [SCORE_LINE])
-    if state.stack not in phases or (state.stack == [SCORE_LINE]) != bool(state.chains):
-        raise BadPlain("the stack is not where a game of these rules can be")
-    if not state.stack and ending(state) is None:
-        raise BadPlain("the game is over without a reason")
-    if state.chains and all(chain.ended for chain in state.chains):
-        raise BadPlain("lines are being scored and every chain has ended")
-    drafting = state.stack == [draft]
-    laid = not drafting and state.stack != [PLACE_CARD]
-    if len(state.drafts) != state.round - drafting:
-        raise BadPlain("the drafts do not match the round")
-    if len(state.scored) != (state.round - bool(state.stack) if state.tokens else 0):
-        raise BadPlain("the scored lines do not match the round")
-    if any(len(house.cards) != state.round + laid for house in state.houses):
-        raise BadPlain("the houses do not match the round")
-    taken = sorted(card for card in state.got if card != NONE)
-    if len(set(taken)) != len(taken) or (state.draft == SEALED and drafting and taken):
-        raise BadPlain("the cards taken are not what a draft can give")
-    if not drafting and len(taken) != len(state.got):
-        raise BadPlain("a seat has no card after the draft")
-    if any(count != 1 for count in census(state).values()):
-        raise BadPlain("the cards in the deck, the row and the houses are not every card once")
+    require = _READ.require
+    now = phase(state)
+    drafting = RANK_CARDS if state.draft == SEALED else PICK_CARD
+    known = now in (OVER, drafting, PLACE_CARD, SCORE_LINE) and state.stack == ([] if now == OVER else [(now,)])
+    require(known and (now == SCORE_LINE) == bool(state.chains), "the stack is not that of a phase of these rules")
+    require(now != OVER or ending(state) is not None, "the game is over without a reason")
+    running = [chain for chain in state.chains if not chain.ended]
+    require(bool(running) == bool(state.chains), "lines are being scored and every chain has ended")
+    require(len(state.drafts) == state.round - (now == drafting), "the drafts do not match the round")
+    rounds_scored = state.round - (now != OVER) if state.tokens else 0
+    require(len(state.scored) == rounds_scored, "the scored lines do not match the round")
+    laid = state.round + (now in (SCORE_LINE, OVER))
+    require(all(len(house.cards) == laid for house in state.houses), "the houses do not match the round")
+    taken = [card for card in state.got if card != NONE]
+    require(len(set(taken)) == len(taken), "a card of the row was taken twice")
+    require(not taken or now != RANK_CARDS, "a card was taken while the row is ranked")
+    require(len(taken) == len(state.got) or now == drafting, "a seat has no card after the draft")
+    require(set(census(state).values()) == {1}, "deck, row and houses do not hold every card once")
 
 
 def _house(plain: Plain) -> House:
-    """Lay the cards of a house again."""
-    cards = [_numbers(card, "card of a house", -1000, 1000, 4) for card in _items(plain, "house")]
-    if not cards or cards[0][1:] != (0, 0, 0):
-        raise BadPlain("a house begins with its starting card at (0, 0)")
-    house = None
-    for card, x, y, rot in cards:
-        if not 0 <= card < len(CARDS):
-            raise BadPlain(f"there is no card {card}")
-        if house is None:
-            house = first(card)
-            continue
+    """The house, built by laying its cards again."""
+    cards = [_READ.integers(card, "card of a house", -_FAR, _FAR, 4) for card in _READ.listed(plain, "house", 1)]
+    _READ.require(all(0 <= card <= _LAST_CARD for card, *_ in cards), "a house has an unknown card")
+    (card, *anchor), *later = cards
+    _READ.require(anchor == [0, 0, 0], "a house does not begin with its starting card at (0, 0)")
+    house = first(card)
+    for card, x, y, rot in later:
         at = PlaceCard(x, y, rot)
-        if at not in options(house, card):
-            raise BadPlain(f"card {card} cannot lie at ({x}, {y})")
+        _READ.require(at in options(house, card), f"card {card} cannot lie at ({x}, {y})")
         house = place(house, card, at)
-    if house is None:
-        raise BadPlain("a house has no cards")
     return house
 
 
 def _draft(plain: Plain, seats: int) -> Draft:
-    row, got, priority, reaches = _items(plain, "draft", 4)
+    row, got, priority, reaches = _READ.listed(plain, "draft", 4, 4)
     return Draft(
-        _numbers(row, "row of a draft", 0, len(CARDS), seats),
-        _numbers(got, "cards of a draft", 0, seats, seats),
-        _numbers(priority, "priority", 0, seats),
-        tuple(_numbers(reach, "reach", NONE, seats, seats) for reach in _items(reaches, "reaches")),
+        _READ.integers(row, "row of a draft", 0, _LAST_CARD, seats),
+        _READ.integers(got, "cards of a draft", 0, seats - 1, seats),
+        _READ.integers(priority, "priority", 0, seats - 1),
+        tuple(_READ.integers(reach, "reach", NONE, seats - 1, seats) for reach in _READ.listed(reaches, "reaches")),
     )
 
 
 def _scored(plain: Plain, seats: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(_numbers(lines, "scored lines", 0, len(SCORES)) for lines in _items(plain, "scored lines", seats))
+    chains = _READ.listed(plain, "scored lines", seats, seats)
+    return tuple(_READ.integers(lines, "scored lines", 0, _LAST_LINE) for lines in chains)
 
 
-def _chains(plain: Plain, state: State) -> tuple[Chain, ...]:
-    """Run the chains again, line by line."""
+def _chains(plain: Plain, state: State) -> tuple[ScoringChain, ...]:
+    """The chains, run again line by line."""
     chains = []
-    seats = len(state.tokens)
-    written = _items(plain, "chains")
-    if written and len(written) != seats:
-        raise BadPlain(f"there are {len(written)} chains for {seats} seats")
+    written = _READ.listed(plain, "chains")
+    _READ.require(len(written) in (0, len(state.tokens)), "the chains are not one for each seat")
     for house, tokens, item in zip(state.houses, state.tokens, written, strict=False):
         chain = opened(house.made, tokens)
-        scored, ended = _items(item, "chain", 2)
-        for line in _numbers(scored, "scored lines", 0, len(SCORES)):
-            if line not in open_lines(chain):
-                raise BadPlain(f"line {line} of a chain cannot be scored")
+        scored, ended = _READ.listed(item, "chain", 2, 2)
+        for line in _READ.integers(scored, "scored lines", 0, _LAST_LINE):
+            _READ.require(line in open_lines(chain), f"line {line} of a chain cannot be scored")
             chain = extended(chain, SCORES[line])
         if ended is True:
             chain = extended(chain, STOP)
-        elif ended is not chain.ended:
-            raise BadPlain("a chain goes on without a line to score")
+        _READ.require(ended is chain.ended, "a chain goes on without a line to score")
         chains.append(chain)
     return tuple(chains)
-
-
-def _word(plain: Plain, what: str, words: tuple[str, ...]) -> str:
-    if not isinstance(plain, str) or plain not in words:
-        raise BadPlain(f"{what} is one of {', '.join(words)}")
-    return plain
-
-
-def _items(plain: Plain, what: str, count: int | None = None) -> list[Plain]:
-    if not isinstance(plain, list) or count not in (None, len(plain)):
-        raise BadPlain(f"{what}: a list{'' if count is None else f' of {count}'} is due")
-    return plain
-
-
-def _number(plain: Plain, what: str, low: int, stop: int) -> int:
-    if not isinstance(plain, int) or isinstance(plain, bool) or not low <= plain < stop:
-        raise BadPlain(f"{what}: a number in {low}..{stop - 1} is due")
-    return plain
-
-
-def _numbers(plain: Plain, what: str, low: int, stop: int, count: int | None = None) -> tuple[int, ...]:
-    return tuple(_number(item, what, low, stop) for item in _items(plain, what, count))

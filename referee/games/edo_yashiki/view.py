@@ -1,10 +1,10 @@
-"""What a seat may know and remember, and how to imagine the rest.
+"""What a seat may know and remember (section 11).
 
-There are no private hands: everything published stands in the view of everybody. That includes the drafts and the
-scored lines of all rounds, because a seat may remember who reached for what (E-6.8) and who scored what (E-9.9), and
-it costs a few hundred small numbers at most. All that a seat has for itself is its own unfinished chain of `score_line`
-decisions. Sealed rankings and placements are not in the state at all, the unused tails of rankings are kept nowhere,
-and the deck shows its size only.
+There are no private hands: everything published stands in every view. That includes the drafts and the scored lines of
+all rounds, because a seat may remember which cards were reached for (E-6.8) and which lines were scored (E-9.9); they
+are a few hundred small numbers at most. The only private field is the seat's own unfinished chain of `score_line`
+decisions. Sealed rankings and placements are not in the state, the unused tails of rankings are not stored, and of the
+deck the view has the size only.
 """
 
 from __future__ import annotations
@@ -13,20 +13,16 @@ from typing import NamedTuple
 
 from referee.games.edo_yashiki.components import CARDS
 from referee.games.edo_yashiki.house import House
-from referee.games.edo_yashiki.scoring import opened
-from referee.games.edo_yashiki.state import NONE, Chain, Draft, State
-from referee.kernel.chance import Chance
+from referee.games.edo_yashiki.state import NONE, Draft, ScoringChain, State, phase
 from referee.kernel.game import Seat
-
-OVER = "over"
-_SCORE_LINE = "score_line"
+from referee.kernel.tuples import new_tuple
 
 
 class View(NamedTuple):
     """The game as one seat, or the public, may know it (section 11). All parts are shared with the state."""
 
     seat: Seat | None
-    """Whose view it is; None: the public."""
+    """The seat whose view this is; None: the public."""
     rules: str
     draft: str
     phase: str
@@ -47,7 +43,7 @@ class View(NamedTuple):
     scores: tuple[int, ...]
     tokens: tuple[int, ...]
     """By seat: the tokens as last published, a bit for each kind; empty under the standard rules."""
-    chain: Chain | None
+    chain: ScoringChain | None
     """The seat's own scoring so far, while lines are being scored under the Specialists rules."""
     scored: tuple[tuple[tuple[int, ...], ...], ...]
     """By round and seat: the numbers of the lines scored, in order, as published; empty under the standard rules."""
@@ -61,7 +57,7 @@ class View(NamedTuple):
 
     @property
     def unseen(self) -> list[int]:
-        """The cards that nobody has seen: those of the deck, in the order of the list."""
+        """The cards that no seat has seen: those of the deck, in the order of the list."""
         seen = bytearray(len(CARDS))
         for house in self.houses:
             for card, _, _, _ in house.cards:
@@ -72,13 +68,13 @@ class View(NamedTuple):
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """What a seat may know; None: what everybody may know."""
-    stack, chains = state.stack, state.chains
+    """What a seat may know; None: what the public may know."""
+    chains = state.chains
     fields = (
         seat,
         state.rules,
         state.draft,
-        stack[-1][0] if stack else OVER,
+        phase(state),
         state.round,
         state.first,
         len(state.deck),
@@ -91,35 +87,4 @@ def view(state: State, seat: Seat | None) -> View:
         chains[seat] if chains and seat is not None else None,
         state.scored,
     )
-    return tuple.__new__(View, fields)  # half the time of `View(...)`, and there is one for every ask
-
-
-def determinise(view: View, chance: Chance) -> State:
-    """A full state that looks like `view` to its seat: the unseen cards in random order.
-
-    Of the other seats' chains nothing is known, and chains do not touch each other, so the others are imagined as not
-    having begun: whoever plays the state on decides what they do.
-    """
-    state = State()
-    state.rules = view.rules
-    state.draft = view.draft
-    state.deck = tuple(chance.shuffled("deck", view.unseen))
-    state.round = view.round
-    state.first = view.first
-    state.row = view.row
-    state.got = view.got
-    state.drafts = view.drafts
-    state.houses = view.houses
-    state.scores = view.scores
-    state.tokens = view.tokens
-    state.scored = view.scored
-    state.chains = _imagined(view) if view.phase == _SCORE_LINE else ()
-    state.stack = [(view.phase,)] if view.phase != OVER else []
-    return state
-
-
-def _imagined(view: View) -> tuple[Chain, ...]:
-    chains = [opened(house.made, tokens) for house, tokens in zip(view.houses, view.tokens, strict=True)]
-    if view.seat is not None and view.chain is not None:
-        chains[view.seat] = view.chain
-    return tuple(chains)
+    return new_tuple(View, fields)

@@ -1,8 +1,8 @@
 """The cards, provinces, cubes and constants of Honshu, read from `components.toml` once and checked against its counts.
 
-Rules code works with small numbers: a **kind** is what one cell of a card shows (1..20, 0 is "no card here"), a
-**colour** is 0..3 in the order of the cube list, and a **face** is one printed side: 1..60 the map cards by their
-number, 61..66 the A sides and 67..72 the B sides of the provinces. The tables below turn these numbers into facts.
+Rules code works with small numbers: a **kind** is what one cell of a card shows (1..20; 0 is no card), a **colour** is
+0..3 in the order of the cube list, and a **face** is one printed side: 1..60 the map cards by their number, 61..66 the
+A sides and 67..72 the B sides of the provinces. The tables of this module say what the numbers stand for.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.kernel.components import read
 from referee.kernel.errors import RulesBug
 
 
-class Kind(NamedTuple):
+class CellKind(NamedTuple):
     """What one cell shows (H-1.5)."""
 
     code: str
@@ -55,7 +55,7 @@ class ScoringCard(NamedTuple):
 
     number: int
     key: str
-    """Which effect it has."""
+    """The name of its effect."""
     points: int
     factory_capacity: int
     colours: tuple[int, ...]
@@ -87,11 +87,11 @@ COLOURS, COLOUR_LETTERS, CUBES = _colours()
 """Names and letters of the colours, and how many cubes there are of each."""
 
 
-def _kinds() -> tuple[Kind, ...]:
-    kinds = [Kind(".", "none", -1, 0)]
+def _kinds() -> tuple[CellKind, ...]:
+    kinds = [CellKind(".", "none", -1, 0)]
     for code, row in _TABLES["cells"].items():
         colour = COLOURS.index(row["colour"]) if "colour" in row else -1
-        kinds.append(Kind(code, row["kind"], colour, row.get("value", 0)))
+        kinds.append(CellKind(code, row["kind"], colour, row.get("value", 0)))
     _check(len(kinds) == 21, "there are 20 kinds of cells")
     return tuple(kinds)
 

@@ -1,13 +1,12 @@
-"""One player's domain: the cards laid, what is visible, and where a further card may go (section 7).
+"""One seat's domain: the cards laid, what is visible, and where a further card may go (section 7).
 
-A domain is an immutable value: laying a card makes a new one and leaves the old one as it was, so copies of a game
-share their domains and nothing is ever copied twice. Cubes are not part of it (they come and go without a placement);
-the state keeps them beside it.
+A domain is an immutable value: laying a card makes a new domain and leaves the old one as it was, so clones of a state
+share their domains. Cubes are not part of a domain (they come and go without a placement); the state keeps them.
 
-The windows (see `layering.py`) are worked out when somebody asks for placements. Laying a card changes only the windows
-that meet its visible cells, so the others are taken over from the domain before. One thing reaches further: a card put
-under X and over Y, which had no order before, puts X above Y from now on; the windows around such cards are looked at
-again.
+The windows (see `layering.py`) are worked out on the first request for placements. Laying a card changes only the
+windows that meet its visible cells, so the others are taken over from the domain before. There is one exception: a card
+put under X and over Y, where X and Y had no order before, puts X above Y from then on; the windows around such cards
+are worked out anew.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ PROVINCE_SLOT = 1
 
 
 class Laid(NamedTuple):
-    """A card in a domain and how it was placed (H-2.7)."""
+    """A card of a domain with its placement (H-2.7)."""
 
     card: int
     k: int
@@ -87,26 +86,29 @@ class Domain:
     )
 
     province: int
-    """Its face."""
+    """The face of the province."""
     laid: tuple[Laid, ...]
     """The map cards in the order laid."""
     free: bool
-    """Whether a card may go over some cards and under others (the layering switch, R-2)."""
+    """Whether a card may go over some cards and under others (the layering switch, H-R2)."""
     cells: dict[int, int]
     """By position, what is visible: the slot of the card times SLOT_UNIT, plus the kind of its cell."""
     above: tuple[int, ...]
     """By slot, the set of slots above it, directly or through others: the reachability of H-7.6, backwards."""
     _parent: Domain | None
-    """The domain before the last card, until the windows are known."""
+    """The domain before the last card; None once the windows are known."""
     lower: int
     """The slots below the last card."""
     stale: tuple[tuple[int, int], ...]
-    """The slots that came below further old cards with the last placement, and the set of these."""
+    """The slots that the last placement put below further old cards, each with the set of those cards."""
     _sites: tuple[Sites, ...] | None
     _picture: Picture | None
 
     def lay(self, laid: Laid) -> Domain:
-        """This domain with a card laid by a legal placement (H-7.1 to H-7.6)."""
+        """This domain with a card laid by a legal placement (H-7.1 to H-7.6).
+
+        The card may hide older cards wholly (H-R3).
+        """
         card, k, row, col, mask = laid
         at = position(row, col)
         cells = self.cells.copy()
@@ -269,7 +271,7 @@ def _order(above: tuple[int, ...], under: int, over: int) -> tuple[tuple[int, ..
 
 @lru_cache(maxsize=64)
 def empty_domain(province: int, free: bool) -> Domain:
-    """The domain of a province alone, at rotation 0 and anchor (0, 0) (H-3.2, R-1)."""
+    """The domain of a province alone, at rotation 0 and anchor (0, 0) (H-3.2, H-R1)."""
     at = position(0, 0)
     domain = Domain.__new__(Domain)
     domain.province = province

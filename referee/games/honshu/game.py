@@ -1,19 +1,15 @@
-"""Honshu as the kernel knows it: the game's constants and its methods, each a few words to the file that does it."""
+"""The game object of Honshu: constants, settings, and the table from kind of decision to its handler."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from referee.games.honshu import pairs, rounds, tricks, view
+from referee.games.honshu import determinise, pairs, placement, scoring, setup, storage, tricks, view
 from referee.games.honshu.components import DIGEST, SEATS, TITLE
-from referee.games.honshu.state import SWITCHES, State, clone
-from referee.games.honshu.storage import dump, load
-from referee.kernel.frames import FrameGame, Handler
+from referee.games.honshu.state import SWITCHES, State
+from referee.kernel.frames import FrameGame, Handlers
 from referee.kernel.game import Bounds, Choices
 
-HANDLERS: Mapping[str, Handler[State]] = tricks.HANDLERS | pairs.HANDLERS | rounds.HANDLERS
-"""By phase."""
-
+HANDLERS: Handlers[State] = tricks.HANDLERS | pairs.HANDLERS | placement.HANDLERS
+"""By kind of decision. The driver applies a decision with one option without asking (H-4.1)."""
 
 _MEANINGS = {
     "province_side": "which side of the starting provinces everybody uses",
@@ -21,6 +17,7 @@ _MEANINGS = {
     "layering": "whether a card may go over some cards and under others in one placement",
     "equals_cards": "whether scoring cards 4 and 5 add to the normal points or replace them",
 }
+"""One line for each switch, for people who choose."""
 
 
 GAME = FrameGame(
@@ -37,12 +34,16 @@ GAME = FrameGame(
         "placements, and with two players the cards played and kept: sealed until everybody has chosen",
     ),
     handlers=HANDLERS,
-    start=rounds.start,
-    result=rounds.result,
+    start=setup.start,
+    result=scoring.result,
     view=view.view,
-    determinise=view.determinise,
-    clone=clone,
-    dump=dump,
-    load=load,
+    determinise=determinise.determinise,
+    clone=State.clone,
+    dump=storage.dump,
+    load=storage.load,
 )
-"""The rules of Honshu."""
+"""The rules of Honshu.
+
+No game has more than 180 answers (H-11.1). The longest list is that of PLACE: at most 480 positions (H-11.5) with 63
+masks each (H-11.6); all others are shorter (H-11.3).
+"""

@@ -69,11 +69,11 @@ def _turned(k: int) -> tuple[int, ...]:
 OFFSETS = tuple(_offsets(k) for k in ROTATIONS)
 """By rotation and cell index: how far the cell lies behind the anchor (H-2.4)."""
 WINDOW_OFFSETS = tuple(tuple(sorted(OFFSETS[shape])) for shape in SHAPES)
-"""By shape and window cell, the same."""
+"""By shape and window cell: how far the cell lies behind the anchor of the window."""
 WINDOW_CELL = tuple(tuple(WINDOW_OFFSETS[k & 1].index(offset) for offset in OFFSETS[k]) for k in ROTATIONS)
 """By rotation and cell index: the window cell that it lies on."""
 TURNED = tuple(_turned(k) for k in ROTATIONS)
-"""By rotation and mask of window cells: the same mask by cell index."""
+"""By rotation and mask of window cells: that mask by cell index."""
 
 
 TURNED_CELLS = tuple(

@@ -1,14 +1,15 @@
 """Which masks are legal where: over, under and in between, lakes left visible (H-7.3 to H-7.6).
 
-What may happen at a window depends on the cards visible in it, and on the new card only by its lake: each visible card
-lies wholly over or wholly under the new one, a card that shows a lake lies over it, and with U the cards over it,
-everything above a card of U (as far as it is visible here) is in U too. Those sets U, as masks of window cells, are a
-`Window`. The same few thousand occur again and again, so each is built once and shared; the new card's lake only takes
-away the masks that would hide it, which the window has counted beforehand for each cell.
+The legal masks of a window depend on the cards visible in the window, and on the new card only by its lake: each
+visible card lies wholly over or wholly under the new card; a card that shows a lake lies over the new card; and if U is
+the set of cards over the new card, every card above a card of U that is visible in the window is in U too. The possible
+sets U, as masks of window cells, are a `Window`. The same few thousand windows occur again and again, so each is built
+once and shared; the new card's lake only takes away the masks that would hide it, which the window has counted for each
+cell.
 
-A card that is laid changes the windows that meet its visible cells, and the new masks follow from the old ones and the
-cells of the cards below and above it: such steps from window to window are remembered too, so the cards themselves are
-hardly ever looked at.
+A card that is laid changes the windows that meet its visible cells, and the new masks follow from the old masks and the
+cells of the cards below and above the laid card. Such steps from window to window are cached too, so `look`, which
+starts from the cards themselves, is rarely needed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from referee.games.honshu.components import LAKE
 from referee.games.honshu.geometry import CELLS, FULL, LAKE_FLAG, TURNED, WINDOW_OFFSETS, reach
 
 NO_LAKE = CELLS
-"""Stands for the window cell of the lake of a card that has none."""
+"""The number that stands for the window cell of the lake, for a card without a lake."""
 COUNT_BITS = 16
 """Width of one count in `Window.packed`: room for the masks of all windows of a domain (H-11.6)."""
 COUNT_MASK = (1 << COUNT_BITS) - 1
@@ -32,14 +33,14 @@ _PACKED = tuple(
 """By mask, a count of one for every cell that it leaves visible."""
 
 SLOT_UNIT = 32
-"""What a visible cell is, in one number: the slot of its card times this, plus its kind."""
+"""A visible cell is one number: the slot of its card times this, plus its kind."""
 LOWER = 2 * LAKE_FLAG
 HIGHER = LOWER << CELLS
 """Places of the cells of lower and higher cards in the key of a step."""
 
 
 class Window:
-    """The legal masks of one window, in window cells, before the new card's lake is looked at."""
+    """The legal masks of one window, in window cells, for a new card without a lake."""
 
     __slots__ = ("_turned", "counts", "masks", "occupied", "packed")
 
@@ -52,7 +53,7 @@ class Window:
         NO_LAKE, all in one number, so that the counts of many windows add up in one addition. Nothing where the window
         does not meet the domain (H-7.2)."""
         self.counts = tuple([self.packed >> shift & COUNT_MASK for shift in _SHIFTS])
-        """The same one by one."""
+        """The counts of `packed`, one by one."""
         self._turned: dict[int, bytes] = {}
 
     def turned(self, k: int, lake: int) -> bytes:
@@ -74,12 +75,13 @@ def window(masks: tuple[int, ...], occupied: int) -> Window:
 
 @lru_cache(maxsize=1 << 16)
 def step(before: Window, key: int) -> Window:
-    """The window after a card was laid on it.
+    """The window after a card was laid over cells of it.
 
     `key` is the change (the cells that show the card, LAKE_FLAG if one is a lake), plus LOWER times the cells of the
-    cards below it, plus HIGHER times those of the cards above it. The card can go under the next one if nothing below
-    it goes over that; it can go over the next one if everything above it does. A lake that it shows keeps it visible.
-    With flat layering all cards here count as both, so that nothing but all or none remains.
+    cards below it, plus HIGHER times those of the cards above it. The laid card can lie under the next card if no card
+    below the laid card lies over the next one; it can lie over the next card if every card above it does. A laid card
+    that shows a lake must lie over. With flat layering all cards of the window count as both below and above, so that
+    only the masks of all or none remain.
     """
     cells, lower, higher = key & FULL, key // LOWER & FULL, key // HIGHER
     masks = [] if key & LAKE_FLAG else [mask & ~cells for mask in before.masks if not mask & lower]
@@ -89,24 +91,24 @@ def step(before: Window, key: int) -> Window:
 
 
 OPEN = window((0,), 0)
-"""A window away from the domain: no place to put a card, but where the others begin."""
+"""A window that does not meet the domain: no card may go there, and every other window is a step from it."""
 
 
-class Change(NamedTuple):
-    """What a laid card does to one window."""
+class WindowChange(NamedTuple):
+    """The change that a laid card makes to one window."""
 
     offset: int
     """From the anchor of the card to that of the window."""
     key: int
     """The cells that show the card, LAKE_FLAG if one is a lake: the first part of the key of a step."""
     alone: Window
-    """What the window becomes if the card is all it shows."""
+    """The window after the change, if no other card is visible in it."""
 
 
 @cache
-def changes(shape: int, k: int, mask: int, lake: int) -> tuple[Change, ...]:
+def changes(shape: int, k: int, mask: int, lake: int) -> tuple[WindowChange, ...]:
     """The windows of one shape that a card changes, laid like this, its lake at cell index `lake` (-1: none)."""
-    return tuple(Change(offset, key, step(OPEN, key)) for offset, key in reach(shape, k, mask, lake))
+    return tuple(WindowChange(offset, key, step(OPEN, key)) for offset, key in reach(shape, k, mask, lake))
 
 
 def look(visible: Mapping[int, int], above: Sequence[int], shape: int, anchor: int) -> tuple[Window, int]:
@@ -115,8 +117,8 @@ def look(visible: Mapping[int, int], above: Sequence[int], shape: int, anchor: i
     `visible` has the visible cells by position, each as slot times SLOT_UNIT plus kind; `above` has, by slot, the set
     of slots that lie above it, directly or through others.
 
-    Cards are taken from the top down (a card has fewer cards above it than any card below it), so when one is put over
-    the new card, those above it were decided before (H-7.6).
+    Cards are taken from the top down (a card has fewer cards above it than any card below it), so that for each card
+    those above it were decided before (H-7.6).
     """
     groups: dict[int, int] = {}
     lakes = slots = 0

@@ -35,12 +35,12 @@ TWO = range(2)
 
 
 def _play2_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
-    """Both at once (H-6.2)."""
+    """Both seats at once (H-6.2)."""
     return ask_all(PLAY2, len(TWO))
 
 
 def _play2_options(state: State, frame: Frame, seat: Seat) -> Sequence[Option]:
-    """Every hand card; cubes cannot be added (H-6.2, R-9)."""
+    """Every hand card; cubes cannot be added (H-6.2, H-R9)."""
     return [play_option(card, -1) for card in state.hands[seat]]
 
 
@@ -70,7 +70,7 @@ def _override_options(state: State, frame: Frame, seat: Seat) -> Sequence[Option
 
 
 def _override(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
-    """Pay two cubes to become the chooser, or leave it to the leader (H-6.4, H-6.5, R-10)."""
+    """Pay two cubes to become the chooser, or leave the choice to the leader (H-6.4, H-6.5, H-R10)."""
     leader, challenger = state.order
     answer = cast(Override, answers[challenger])
     events.append(Event(Verb.CHOSE, challenger, "override" if answer.cubes else "no override"))
@@ -107,7 +107,7 @@ def _pair(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Ch
 
 
 def _keep_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
-    """Both at once (H-6.6)."""
+    """Both seats at once (H-6.6)."""
     return ask_all(KEEP, len(TWO))
 
 
@@ -117,7 +117,7 @@ def _keep_options(state: State, frame: Frame, seat: Seat) -> Sequence[Option]:
 
 
 def _keep(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
-    """Each keeps one card; the other is out of the game, face up (H-6.6)."""
+    """Each seat keeps one card; the other card is out of the game, face up (H-6.6)."""
     for seat in TWO:
         (card,) = cast(Keep, answers[seat])
         discarded = tuple([other for other in state.offers[seat] if other != card])

@@ -1,157 +1,40 @@
-"""The legal placements of one card in one domain, as a sequence that decodes only what is asked for (H-7.1 to H-7.7).
-
-The order is ascending (k, row, col, mask), which is the order of the code of H-2.7 (H-4.3). The domain has counted for
-every window how many masks leave a lake on each of its cells visible, so the number of placements is four look-ups,
-finding one of them is a walk over the anchors of one rotation, and only a whole iteration touches all of them.
-"""
+"""The domain phase: all seats lay the card that they received, at once (section 7)."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple, overload
+from collections.abc import Mapping, Sequence
+from typing import cast
 
-from referee.games.honshu.components import LAKE_INDEX
-from referee.games.honshu.domain import Domain
-from referee.games.honshu.geometry import CELLS, CENTRE, FULL, PLANE, ROTATIONS, STRIDE, WINDOW_CELL, cell, position
-from referee.games.honshu.layering import COUNT_BITS, COUNT_MASK, NO_LAKE
-
-
-class Placement(NamedTuple):
-    """How a card is laid (H-2.7)."""
-
-    k: int
-    """Clockwise quarter turns."""
-    row: int
-    col: int
-    """The anchor: the top-left cell of the rotated card."""
-    mask: int
-    """Bit i is set if cell i of the card goes under the domain."""
+from referee.games.honshu.domain import Laid
+from referee.games.honshu.options import Placement, Placements, ask_all
+from referee.games.honshu.rounds import end_round
+from referee.games.honshu.state import PLACE, State
+from referee.games.honshu.supply import cover, produce
+from referee.kernel.chance import Chance
+from referee.kernel.frames import Frame, Handler
+from referee.kernel.game import Event, Option, Pending, Seat, Verb
 
 
-@lru_cache(maxsize=1 << 17)
-def placement(code: int) -> Placement:
-    """The shared placement with this code."""
-    at, mask = code >> CELLS, code & FULL
-    return Placement(at // PLANE, *cell(at % PLANE), mask)
+def _place_asks(state: State, frame: Frame) -> tuple[Pending, ...]:
+    """All seats at once (H-7.1, H-R6)."""
+    return ask_all(PLACE, len(state.hands))
 
 
-def code_of(k: int, row: int, col: int, mask: int) -> int:
-    """The 20-bit code of a placement (H-2.7)."""
-    return (k * PLANE + position(row, col) << CELLS) + mask
+def _place_options(state: State, frame: Frame, seat: Seat) -> Sequence[Option]:
+    """Every legal placement of the card received (H-7.1)."""
+    return Placements(state.domains[seat], state.taken[seat])
 
 
-class Columns(NamedTuple):
-    """Placements as parallel rows of bytes, in canonical order."""
-
-    k: bytes
-    row: bytes
-    col: bytes
-    """Anchors, each coordinate plus CENTRE."""
-    mask: bytes
-
-
-_BYTES = tuple(bytes((number,)) for number in range(STRIDE))
-
-
-class Placements(Sequence[Placement]):
-    """Every legal placement of a card in a domain, in canonical order."""
-
-    __slots__ = ("_counts", "_lakes", "_length", "_sites")
-
-    def __init__(self, domain: Domain, card: int) -> None:
-        sites = domain.sites
-        self._sites = sites
-        self._lakes = _LAKE_CELLS[card]
-        """By rotation, the window cell of the card's lake."""
-        self._counts = [sites[k & 1].packed >> COUNT_BITS * self._lakes[k] & COUNT_MASK for k in ROTATIONS]
-        """By rotation, how many placements there are."""
-        self._length = sum(self._counts)
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> Placement: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Placement]: ...
-
-    def __getitem__(self, index: int | slice) -> Placement | list[Placement]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self._length))]
-        left = index + self._length if index < 0 else index
-        if not 0 <= left < self._length:
-            raise IndexError(f"there are {self._length} placements, none has number {index}")
-        k = 0
-        while left >= self._counts[k]:
-            left -= self._counts[k]
-            k += 1
-        lake = self._lakes[k]
-        windows = self._sites[k & 1].windows
-        anchor = 0
-        for anchor in self._sites[k & 1].anchors:
-            count = windows[anchor].counts[lake]
-            if left < count:
-                break
-            left -= count
-        return placement((k * PLANE + anchor << CELLS) + windows[anchor].turned(k, lake)[left])
-
-    def __iter__(self) -> Iterator[Placement]:
-        for k, anchor, masks in self.by_anchor():
-            code = k * PLANE + anchor << CELLS
-            for mask in masks:
-                yield placement(code + mask)
-
-    def by_anchor(self) -> Iterator[tuple[int, int, bytes]]:
-        """Rotation, position of the anchor and legal masks, for every anchor that has some, in canonical order."""
-        for k in ROTATIONS:
-            sites, lake = self._sites[k & 1], self._lakes[k]
-            windows = sites.windows
-            for anchor in sites.anchors:
-                masks = windows[anchor].turned(k, lake)
-                if masks:
-                    yield k, anchor, masks
-
-    def __contains__(self, option: object) -> bool:
-        if not isinstance(option, Placement):
-            return False
-        k, row, col, mask = option
-        if k not in ROTATIONS or not (-CENTRE <= row < CENTRE and -CENTRE <= col < CENTRE):
-            return False
-        window = self._sites[k & 1].windows.get(position(row, col))
-        return window is not None and 0 <= mask <= FULL and mask in window.turned(k, self._lakes[k])
-
-    def columns(self) -> Columns:
-        """All placements at once, as parallel rows of bytes: what the wire needs, without building one of them."""
-        rows, cols, found = [], [], []
-        for _, anchor, masks in self.by_anchor():
-            rows.append(_BYTES[anchor // STRIDE] * len(masks))
-            cols.append(_BYTES[anchor % STRIDE] * len(masks))
-            found.append(masks)
-        turns = (_BYTES[k] * self._counts[k] for k in ROTATIONS)
-        return Columns(b"".join(turns), b"".join(rows), b"".join(cols), b"".join(found))
-
-    def index(self, option: object, start: int = 0, stop: int | None = None) -> int:
-        """The number of a placement in this sequence; ValueError if it is not legal."""
-        if isinstance(option, Placement) and option in self:
-            k, row, col, mask = option
-            sites, lake = self._sites[k & 1], self._lakes[k]
-            windows = sites.windows
-            here = position(row, col)
-            before = bisect_left(sites.anchors, here)
-            found = sum(self._counts[:k]) + sum(windows[anchor].counts[lake] for anchor in sites.anchors[:before])
-            found += windows[here].turned(k, lake).index(mask)
-            if start <= found and (stop is None or found < stop):
-                return found
-        raise ValueError("the placement is not among the options")
+def _place(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
+    """Lay all cards, return all covered cubes, then produce new ones in turn order (H-7.8, H-7.9, H-R6)."""
+    laid = [Laid(card, *cast(Placement, answers[seat])) for seat, card in enumerate(state.taken)]
+    for seat, card in enumerate(laid):
+        events.append(Event(Verb.CHOSE, seat, "placement", tuple(card)))
+        cover(state, seat, card, events)
+    for seat in state.order:
+        produce(state, seat, laid[seat].card, laid[seat], events)
+    state.taken = [0] * len(laid)
+    end_round(state, events)
 
 
-def _lake_cells(index: int) -> tuple[int, ...]:
-    """By rotation, the window cell of a lake at this cell index (-1: no lake)."""
-    return tuple(NO_LAKE if index < 0 else WINDOW_CELL[k][index] for k in ROTATIONS)
-
-
-_LAKE_CELLS = tuple(_lake_cells(LAKE_INDEX[card]) for card in range(len(LAKE_INDEX)))
-"""By card and rotation."""
+HANDLERS = {PLACE: Handler(_place_asks, _place_options, _place)}

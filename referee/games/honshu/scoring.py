@@ -1,7 +1,8 @@
-"""The points of a finished domain, counted on bit boards (H-8.5, H-8.6 and section 9).
+"""The points of a finished domain, counted on bit boards, and the ranking (H-8.5 to H-8.7 and section 9).
 
-Everything that scores by its shape (towns, lakes, lines, squares) is one bit board of visible cells; the rest only
-counts cells and cubes. Nothing here knows about cards, so that any land can be scored.
+Everything that scores by its shape (towns, lakes, lines, squares) is one bit board of visible cells (H-2.6); the rest
+only counts cells and cubes. `score` takes a `Land` and no cards, so any picture can be scored. H-11.8 has totals to
+compare with.
 """
 
 from __future__ import annotations
@@ -23,22 +24,23 @@ from referee.games.honshu.components import (
 )
 from referee.games.honshu.geometry import STRIDE
 from referee.games.honshu.layering import SLOT_UNIT
+from referee.games.honshu.state import SeatScore, State, cube_colours
 from referee.kernel import grid
+from referee.kernel.game import Result, rank
 
 REPLACE = "replace"
-"""The value of `equals_cards` under which cards 4 and 5 replace points instead of adding to them (R-11)."""
+"""The value of `equals_cards` under which cards 4 and 5 replace points instead of adding to them (H-R11)."""
 
 
 class Land(NamedTuple):
-    """The visible cells of a domain."""
+    """The visible cells of a domain: a bit board for each sort of land, and the number of cells of each kind."""
 
     forest: int
     town: int
     lake: int
     field: int
-    """Bit boards."""
     tally: Sequence[int]
-    """By kind, how many cells show it."""
+    """By kind."""
 
 
 def land_of(cells: Mapping[int, int]) -> Land:
@@ -64,24 +66,7 @@ class Delivery(NamedTuple):
     surplus: tuple[int, ...]
 
 
-class Score(NamedTuple):
-    """The points of one seat (H-8.6)."""
-
-    forest: int
-    town: int
-    factory: int
-    lake: int
-    bonus: int
-    fields: int
-    """Visible fields: no points, but they break ties (H-8.7)."""
-
-    @property
-    def total(self) -> int:
-        """All points."""
-        return self.forest + self.town + self.factory + self.lake + self.bonus
-
-
-def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str) -> Score:
+def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str) -> SeatScore:
     """The points of a land with so many cubes of each colour (H-8.6, section 9)."""
     card = SCORING_CARDS.get(scoring_card)
     delivery = deliver(land.tally, cubes, card.factory_capacity if card else POINTS.factory_capacity)
@@ -91,7 +76,7 @@ def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str
         bonus = _BONUS[card.key](land, delivery, card, equals_cards == REPLACE)
         if card.key == "lake_cell" and equals_cards == REPLACE:
             lake, bonus = bonus, 0
-    return Score(
+    return SeatScore(
         forest=POINTS.forest * land.tally[FOREST],
         town=POINTS.town * largest_town(land.town).bit_count(),
         factory=delivery.points,
@@ -102,7 +87,7 @@ def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str
 
 
 def deliver(tally: Sequence[int], cubes: Sequence[int], capacity: int) -> Delivery:
-    """Bring as many cubes as possible to factories of their colour, the most valuable first (H-8.5, R-5)."""
+    """Bring as many cubes as possible to factories of their colour, the most valuable first (H-8.5, H-R5)."""
     points = 0
     surplus = []
     for factories, count in zip(FACTORIES, cubes, strict=True):
@@ -121,28 +106,29 @@ def largest_town(town: int) -> int:
 
 
 def lake_points(lake: int) -> int:
-    """Points for every lake cell after the first of its group (H-8.6, R-14)."""
+    """Points for every lake cell after the first of its group (H-8.6, H-R14)."""
     return POINTS.lake_after_first * (lake.bit_count() - len(_groups(lake)))
 
 
 def _groups(cells: int) -> list[int]:
+    """The groups of adjacent cells; diagonals do not count (H-2.5)."""
     return grid.groups(cells, STRIDE)
 
 
 def _forest_lines(land: Land, delivery: Delivery, card: ScoringCard, replace: bool) -> int:
-    """Card 2: every window of three forests in a row or column (H-9.1, R-12)."""
+    """Card 2: every window of three forests in a row or column (H-9.1, H-R12)."""
     forest = land.forest
     return card.points * sum((forest & forest >> step & forest >> 2 * step).bit_count() for step in (1, STRIDE))
 
 
 def _field_squares(land: Land, delivery: Delivery, card: ScoringCard, replace: bool) -> int:
-    """Card 3: every 2x2 window of fields (H-9.1, R-12)."""
+    """Card 3: every 2x2 window of fields (H-9.1, H-R12)."""
     pairs = land.field & land.field >> 1
     return card.points * (pairs & pairs >> STRIDE).bit_count()
 
 
 def _lake_cells(land: Land, delivery: Delivery, card: ScoringCard, replace: bool) -> int:
-    """Card 4: every lake cell; under `replace` this is the lake line itself (R-11)."""
+    """Card 4: every lake cell; under `replace` this is the lake line itself (H-R11)."""
     return card.points * land.tally[LAKE]
 
 
@@ -150,7 +136,7 @@ def _surrounded_towns(land: Land, delivery: Delivery, card: ScoringCard, replace
     """Card 5: every town cell among four town cells, in any town.
 
     Under `replace` such a cell is worth the card's points in total, so in the largest town its point is already counted
-    (R-11). Of several largest towns that one counts as the largest which leaves the most points.
+    (H-R11). Of several largest towns that one counts as the largest which leaves the most points.
     """
     town = land.town
     inner = town & town >> 1 & town << 1 & town >> STRIDE & town << STRIDE
@@ -164,7 +150,7 @@ def _surrounded_towns(land: Land, delivery: Delivery, card: ScoringCard, replace
 
 
 def _empty_production(land: Land, delivery: Delivery, card: ScoringCard, replace: bool) -> int:
-    """Card 6: every production cell without a cube after delivery (H-9.2, R-13)."""
+    """Card 6: every production cell without a cube after delivery (H-9.2, H-R13)."""
     cells = sum(land.tally[kind] for kind in PRODUCTION)
     return card.points * (cells - sum(delivery.surplus))
 
@@ -189,3 +175,19 @@ _BONUS: Mapping[str, Callable[[Land, Delivery, ScoringCard, bool], int]] = {
     "delivered_colour": _delivered,
 }
 """By the key of a scoring card, what it adds."""
+
+
+def final_scores(state: State) -> tuple[SeatScore, ...]:
+    """The points of every seat (H-8.5, H-8.6)."""
+    return tuple(
+        score(land_of(domain.cells), cube_colours(state, seat), state.scoring_card, state.rules.equals_cards)
+        for seat, domain in enumerate(state.domains)
+    )
+
+
+def result(state: State) -> Result | None:
+    """More points first, then more visible fields, else a shared place (H-8.7, H-R8); None while the game goes on."""
+    if not state.scores:
+        return None
+    keys = [(score.total, score.fields) for score in state.scores]
+    return Result(rank(keys), tuple(points for points, _ in keys), "twelve rounds played")

@@ -1,28 +1,26 @@
-"""Where a game stands: everything that the rules need to go on, and nothing else.
+"""The state of a game: everything that the rules need to go on, and nothing else.
 
-Whatever is a tuple or a `Domain` here is never changed in place, only replaced, so copies share it. The current
-decision is the only frame on the stack, and its kind is the phase of the round (section 4 of the rules); who must
-answer follows from the rest.
+A tuple or a `Domain` in a state is never changed in place, only replaced, so clones share it. The current decision is
+the only frame on the stack, and its kind is the phase of the round (section 4 of the rules); which seats must answer
+follows from the other fields.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from referee.games.honshu.components import CARDS, COLOUR_OF, COLOURS, FIRST_PROVINCE, SCORING_CARDS
+from referee.games.honshu.components import COLOUR_OF, COLOURS, FIRST_PROVINCE, SCORING_CARDS
 from referee.games.honshu.domain import Domain
 from referee.games.honshu.layering import SLOT_UNIT
-from referee.games.honshu.scoring import Score
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
 PLAY, PICK, PLAY2, OVERRIDE, PAIR, KEEP, PLACE = "play", "pick", "play2", "override", "pair", "keep", "place"
 """The kinds of decisions, in the words of section 4."""
 OVER = "over"
-"""What is said instead when there is none left."""
+"""The phase of a game without an open decision."""
 
 SWITCHES: Mapping[str, tuple[str, ...]] = {
     "province_side": tuple(FIRST_PROVINCE),
@@ -30,13 +28,13 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "layering": ("free", "flat"),
     "equals_cards": ("add", "replace"),
 }
-"""The switches of the rules and their values, the default first (section 3, R-2, R-11)."""
+"""The switches of the rules and their values, the default first (section 3, H-R2, H-R11)."""
 
 NO_CUBE = -1
 """The colour of a bid without a cube."""
 
 
-class Rules(NamedTuple):
+class Switches(NamedTuple):
     """The switches of a game, fixed before it begins (section 3)."""
 
     province_side: str
@@ -53,11 +51,28 @@ class Bid(NamedTuple):
     colour: int
 
 
+class SeatScore(NamedTuple):
+    """The points of one seat (H-8.6)."""
+
+    forest: int
+    town: int
+    factory: int
+    lake: int
+    bonus: int
+    fields: int
+    """Visible fields: no points, but they break ties (H-8.7)."""
+
+    @property
+    def total(self) -> int:
+        """All points."""
+        return self.forest + self.town + self.factory + self.lake + self.bonus
+
+
 @dataclass(slots=True)
 class State:
     """One game of Honshu."""
 
-    rules: Rules
+    rules: Switches
     scoring_card: int
     """The scoring card in force, 0 for none."""
     round: int
@@ -77,39 +92,38 @@ class State:
     trick: tuple[Bid, ...] = ()
     """The bids of this round; cleared when their cubes go back (3 to 5 players) or a pair is chosen (2 players)."""
     faceup: tuple[int, ...] = ()
-    """Hand cards on the table that nobody has taken yet, ascending."""
+    """Hand cards on the table that no seat has taken yet, ascending."""
     revealed: tuple[int, ...] = ()
     """Two players: the deck pair until a pair is chosen (H-6.1), ascending."""
     offers: tuple[tuple[int, ...], ...] = ()
     """Two players: by seat, the pair of which one card is to be kept (H-6.6), ascending."""
     discards: tuple[int, ...] = ()
     """Two players: the cards out of the game, in the order discarded."""
-    scores: tuple[Score, ...] = ()
+    scores: tuple[SeatScore, ...] = ()
     """By seat, when the game is over."""
     stack: list[Frame] = field(default_factory=list)
 
-
-def clone(state: State) -> State:
-    """An independent copy."""
-    return State(
-        state.rules,
-        state.scoring_card,
-        state.round,
-        state.order,
-        state.hands.copy(),
-        state.pile,
-        state.supply,
-        state.domains.copy(),
-        state.cubes.copy(),
-        state.taken.copy(),
-        state.trick,
-        state.faceup,
-        state.revealed,
-        state.offers,
-        state.discards,
-        state.scores,
-        state.stack.copy(),
-    )
+    def clone(self) -> State:
+        """An independent copy."""
+        return State(
+            self.rules,
+            self.scoring_card,
+            self.round,
+            self.order,
+            self.hands.copy(),
+            self.pile,
+            self.supply,
+            self.domains.copy(),
+            self.cubes.copy(),
+            self.taken.copy(),
+            self.trick,
+            self.faceup,
+            self.revealed,
+            self.offers,
+            self.discards,
+            self.scores,
+            self.stack.copy(),
+        )
 
 
 def phase(state: State) -> str:
@@ -128,29 +142,3 @@ def cube_colours(state: State, seat: Seat) -> list[int]:
     for at in state.cubes[seat]:
         counts[colour_at(state, seat, at)] += 1
     return counts
-
-
-def cards_in_play(state: State) -> Counter[int]:
-    """Every map card wherever it is, counted (H-1.1)."""
-    cards: Counter[int] = Counter()
-    for held in (*state.hands, *state.offers, state.pile, state.faceup, state.revealed, state.discards):
-        cards.update(held)
-    cards.update(card for card in state.taken if card)
-    for domain in state.domains:
-        cards.update(laid.card for laid in domain.laid)
-    return cards
-
-
-def census(state: State) -> Mapping[str, int]:
-    """How many components of each sort there are in the game; they never change (H-1.1, H-1.3)."""
-    cards = cards_in_play(state)
-    counts = {"cards": cards.total(), "different cards": sum(card in cards for card in CARDS)}
-    counts["provinces"] = len({domain.province for domain in state.domains})
-    cubes = list(state.supply)
-    for bid in state.trick:
-        if bid.colour != NO_CUBE:
-            cubes[bid.colour] += 1
-    for seat in range(len(state.domains)):
-        for colour, count in enumerate(cube_colours(state, seat)):
-            cubes[colour] += count
-    return counts | {f"{name} cubes": count for name, count in zip(COLOURS, cubes, strict=True)}

@@ -1,4 +1,4 @@
-"""A state as plain data and back.
+"""The state as plain data and back.
 
 A domain is stored as its province and the placements of its cards; everything visible follows from them. `load` takes
 nothing on trust: every placement must have been legal, the cards and cubes must be those of the box, and what lies on
@@ -7,8 +7,7 @@ the table must fit the phase of the round.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from referee.games.honshu.census import cards_in_play, census
 from referee.games.honshu.components import (
     CARDS,
     COLOURS,
@@ -23,8 +22,8 @@ from referee.games.honshu.components import PLAY as CONSTANTS
 from referee.games.honshu.domain import Domain, Laid, empty_domain
 from referee.games.honshu.geometry import CENTRE, cell, position
 from referee.games.honshu.layering import SLOT_UNIT
-from referee.games.honshu.placement import Placement, Placements
-from referee.games.honshu.rounds import final_scores
+from referee.games.honshu.options import Placement, Placements
+from referee.games.honshu.scoring import final_scores
 from referee.games.honshu.state import (
     KEEP,
     NO_CUBE,
@@ -37,14 +36,21 @@ from referee.games.honshu.state import (
     PLAY2,
     SWITCHES,
     Bid,
-    Rules,
     State,
-    cards_in_play,
-    census,
+    Switches,
     phase,
 )
 from referee.kernel.errors import BadPlain
 from referee.kernel.plain import Plain
+from referee.kernel.reading import Reader
+
+_READ = Reader(BadPlain, "not a state of honshu: ")
+_FIELDS = (
+    "rules", "scoring_card", "phase", "round", "order", "hands", "pile", "supply", "domains", "taken", "trick",
+    "faceup", "revealed", "offers", "discards",
+)  # fmt: skip
+_PHASES = ((PLAY2, OVERRIDE, PAIR, KEEP, PLACE, OVER), (PLAY, PICK, PLACE, OVER))
+"""The phases for two players, and for more."""
 
 
 def dump(state: State) -> Plain:
@@ -77,26 +83,26 @@ def dump(state: State) -> Plain:
 
 def load(plain: Plain) -> State:
     """The state that `dump` wrote; raises BadPlain."""
-    fields = _object(plain, "the state")
-    rules = _rules(fields)
-    lands = [_domain(land, rules) for land in _list(fields, "domains")]
-    now = _text(fields, "phase")
+    fields = _READ.exactly(plain, "a state", _FIELDS)
+    rules = _rules(fields["rules"])
+    lands = [_domain(land, rules) for land in _READ.items(fields, "domains")]
+    now = _READ.text(fields, "phase")
     state = State(
         rules=rules,
-        scoring_card=_number(fields.get("scoring_card"), "scoring_card"),
-        round=_number(fields.get("round"), "round"),
-        order=_numbers(fields.get("order"), "order"),
-        hands=[_numbers(hand, "hands") for hand in _list(fields, "hands")],
-        pile=_numbers(fields.get("pile"), "pile"),
-        supply=_numbers(fields.get("supply"), "supply"),
+        scoring_card=_READ.whole(fields, "scoring_card"),
+        round=_READ.integer(fields["round"], "round", 1, CONSTANTS.rounds),
+        order=_READ.integers(fields["order"], "order"),
+        hands=[_READ.integers(hand, "hands") for hand in _READ.items(fields, "hands")],
+        pile=_READ.integers(fields["pile"], "pile"),
+        supply=_READ.integers(fields["supply"], "supply", 0, count=len(CUBES)),
         domains=[domain for domain, _ in lands],
         cubes=[cubes for _, cubes in lands],
-        taken=list(_numbers(fields.get("taken"), "taken")),
-        trick=tuple(_bid(bid) for bid in _list(fields, "trick")),
-        faceup=_numbers(fields.get("faceup"), "faceup"),
-        revealed=_numbers(fields.get("revealed"), "revealed"),
-        offers=tuple(_numbers(offer, "offers") for offer in _list(fields, "offers")),
-        discards=_numbers(fields.get("discards"), "discards"),
+        taken=list(_READ.integers(fields["taken"], "taken")),
+        trick=tuple(_bid(bid) for bid in _READ.items(fields, "trick")),
+        faceup=_READ.integers(fields["faceup"], "faceup"),
+        revealed=_READ.integers(fields["revealed"], "revealed"),
+        offers=tuple(_READ.integers(offer, "offers") for offer in _READ.items(fields, "offers")),
+        discards=_READ.integers(fields["discards"], "discards"),
         stack=[] if now == OVER else [(now,)],
     )
     _check_table(state)
@@ -107,121 +113,76 @@ def load(plain: Plain) -> State:
     return state
 
 
-def _check(holds: bool, what: str) -> None:
-    if not holds:
-        raise BadPlain(f"not a state of honshu: {what}")
+def _rules(plain: Plain) -> Switches:
+    fields = _READ.exactly(plain, "rules", Switches._fields)
+    return Switches(*(_READ.word(fields, key, SWITCHES[key]) for key in Switches._fields))
 
 
-def _object(plain: Plain, what: str) -> Mapping[str, Plain]:
-    if not isinstance(plain, dict):
-        raise BadPlain(f"not a state of honshu: {what} is not an object")
-    return plain
-
-
-def _list(fields: Mapping[str, Plain], key: str) -> list[Plain]:
-    plain = fields.get(key)
-    if not isinstance(plain, list):
-        raise BadPlain(f"not a state of honshu: {key} is not a list")
-    return plain
-
-
-def _text(fields: Mapping[str, Plain], key: str) -> str:
-    plain = fields.get(key)
-    if not isinstance(plain, str):
-        raise BadPlain(f"not a state of honshu: {key} is not a text")
-    return plain
-
-
-def _number(plain: Plain, what: str) -> int:
-    if not isinstance(plain, int) or isinstance(plain, bool):
-        raise BadPlain(f"not a state of honshu: {what} holds something that is no number")
-    return plain
-
-
-def _numbers(plain: Plain, what: str, length: int | None = None) -> tuple[int, ...]:
-    if not isinstance(plain, list) or length not in (None, len(plain)):
-        raise BadPlain(f"not a state of honshu: {what} is not a list of the right length")
-    return tuple(_number(item, what) for item in plain)
-
-
-def _rules(fields: Mapping[str, Plain]) -> Rules:
-    given = _object(fields.get("rules"), "rules")
-    rules = Rules(*(_text(given, key) for key in Rules._fields))
-    for key, value in rules._asdict().items():
-        _check(value in SWITCHES[key], f"{key} has no value {value!r}")
-    return rules
-
-
-def _domain(plain: Plain, rules: Rules) -> tuple[Domain, tuple[int, ...]]:
+def _domain(plain: Plain, rules: Switches) -> tuple[Domain, tuple[int, ...]]:
     """A domain and its cubes; every card must have been placed legally (H-7.1)."""
-    fields = _object(plain, "a domain")
-    name = _text(fields, "province")
-    _check(name in PROVINCE_FACES and name[0] == rules.province_side, f"there is no province {name!r}")
+    fields = _READ.exactly(plain, "a domain", ("province", "laid", "cubes"))
+    name = _READ.word(fields, "province", [name for name in PROVINCE_FACES if name[0] == rules.province_side])
     domain = empty_domain(PROVINCE_FACES[name], rules.layering == "free")
-    for item in _list(fields, "laid"):
-        card, *where = _numbers(item, "laid", 5)
+    for item in _READ.items(fields, "laid"):
+        card, *where = _READ.integers(item, "laid", count=5)
         placement = Placement(*where)
-        _check(card in CARDS and placement in Placements(domain, card), "a card was laid where it may not be")
+        legal = card in CARDS and placement in Placements(domain, card)
+        _READ.require(legal, "a card was laid where it may not be")
         domain = domain.lay(Laid(card, *placement))
     cubes = []
-    for item in _list(fields, "cubes"):
-        row, col = _numbers(item, "cubes", 2)
-        at = position(row, col) if abs(row) < CENTRE and abs(col) < CENTRE else -1
+    for item in _READ.items(fields, "cubes"):
+        at = position(*_READ.integers(item, "cubes", 1 - CENTRE, CENTRE - 1, 2))
         shown = KINDS[domain.cells.get(at, 0) % SLOT_UNIT]
-        _check(shown.what == "production", "a cube lies outside the production cells")
+        _READ.require(shown.what == "production", "a cube lies outside the production cells")
         cubes.append(at)
-    _check(cubes == sorted(set(cubes)), "cubes are not in order")
+    _READ.require(cubes == sorted(set(cubes)), "cubes are not in order")
     return domain, tuple(cubes)
 
 
 def _bid(plain: Plain) -> Bid:
-    bid = Bid(*_numbers(plain, "trick", 3))
-    _check(NO_CUBE <= bid.colour < len(COLOURS), "a bid has an unknown colour")
-    return bid
+    seat, card, colour = _READ.integers(plain, "trick", count=3)
+    return Bid(seat, card, _READ.integer(colour, "the colour of a bid", NO_CUBE, len(COLOURS) - 1))
 
 
 def _check_table(state: State) -> None:
-    """Seats and set-up fit together."""
+    """Refuse seats and set-up that do not fit together."""
+    require = _READ.require
     seats = len(state.domains)
-    _check(seats in SEATS, f"there are {seats} domains")
-    _check(len(state.hands) == len(state.taken) == seats, "hands and domains belong to different numbers of seats")
-    _check(sorted(state.order) == list(range(seats)), "the turn order is no order of the seats")
+    require(seats in SEATS, f"there are {seats} domains")
+    require(len(state.hands) == len(state.taken) == seats, "hands and domains belong to different numbers of seats")
+    require(sorted(state.order) == list(range(seats)), "the turn order is no order of the seats")
     drawn = state.rules.scoring_card
     allowed = SCORING_CARDS if drawn == "random" else (0 if drawn == "none" else int(drawn),)
-    _check(state.scoring_card in allowed, "the scoring card is not the chosen one")
-    _check(all(list(hand) == sorted(hand) for hand in (*state.hands, state.faceup)), "cards are not in order")
+    require(state.scoring_card in allowed, "the scoring card is not the chosen one")
+    require(all(list(hand) == sorted(hand) for hand in (*state.hands, state.faceup)), "cards are not in order")
 
 
 def _check_box(state: State) -> None:
-    """The cards and cubes are those of the box (H-1.1 to H-1.3)."""
+    """Refuse cards and cubes that are not those of the box (H-1.1 to H-1.3)."""
     cards = cards_in_play(state)
-    _check(sorted(cards) == list(CARDS) and cards.total() == len(CARDS), "the map cards are not those of the box")
-    _check(len(state.supply) == len(CUBES) and min(state.supply) >= 0, "the supply has not four colours")
+    whole = sorted(cards) == list(CARDS) and cards.total() == len(CARDS)
+    _READ.require(whole, "the map cards are not those of the box")
     counts = census(state)
     cubes = tuple(counts[f"{name} cubes"] for name in COLOURS)
-    _check(cubes == CUBES, "the cubes are not those of the box")
-    _check(counts["provinces"] == len(state.domains), "a province was dealt twice")
+    _READ.require(cubes == CUBES, "the cubes are not those of the box")
+    _READ.require(counts["provinces"] == len(state.domains), "a province was dealt twice")
 
 
 def _check_phase(state: State) -> None:
-    """The round, the hands and the cards on the table fit the phase (section 4)."""
+    """Refuse a round, hands or cards on the table that do not fit the phase (section 4)."""
+    require = _READ.require
     now, seats = phase(state), len(state.hands)
-    _check(now in _PHASES[seats > 2], f"there is no phase {now!r} with {seats} players")
-    _check(1 <= state.round <= CONSTANTS.rounds, f"there is no round {state.round}")
+    require(now in _PHASES[seats > 2], f"there is no such phase with {seats} players")
     done = CONSTANTS.rounds if now == OVER else state.round - 1
-    _check(all(len(domain.laid) == done for domain in state.domains), "a domain has a wrong number of cards")
+    require(all(len(domain.laid) == done for domain in state.domains), "a domain has a wrong number of cards")
     bidders = tuple(bid.seat for bid in state.trick)
     expected = {PLAY: state.order[: len(bidders)], PICK: bidders, OVERRIDE: (0, 1), PAIR: (0, 1)}
-    _check(bidders == expected.get(now, ()), "the trick does not fit the phase")
+    require(bidders == expected.get(now, ()), "the trick does not fit the phase")
     played = bidders if now == PLAY else () if now == PLAY2 else range(seats)
     for seat, hand in enumerate(state.hands):
         size = CONSTANTS.hand_size - (state.round - 1) % CONSTANTS.deal_after - (seat in played)
-        _check(len(hand) == size, f"seat {seat} holds a wrong number of cards")
-    _check(len(state.revealed) == (CONSTANTS.reveal if now in (PLAY2, OVERRIDE, PAIR) else 0), "no deck pair fits")
-    _check([len(offer) for offer in state.offers] == ([2, 2] if now == KEEP else []), "the pairs do not fit the phase")
+        require(len(hand) == size, f"seat {seat} holds a wrong number of cards")
+    require(len(state.revealed) == (CONSTANTS.reveal if now in (PLAY2, OVERRIDE, PAIR) else 0), "no deck pair fits")
+    require([len(offer) for offer in state.offers] == ([2, 2] if now == KEEP else []), "the pairs do not fit the phase")
     picked = state.order[: seats - len(state.faceup)] if now == PICK else range(seats if now == PLACE else 0)
-    _check([bool(card) for card in state.taken] == [seat in picked for seat in range(seats)], "cards taken do not fit")
-
-
-_PHASES = ((PLAY2, OVERRIDE, PAIR, KEEP, PLACE, OVER), (PLAY, PICK, PLACE, OVER))
-"""The phases for two players, and for more."""
+    require([bool(card) for card in state.taken] == [seat in picked for seat in range(seats)], "cards taken do not fit")

@@ -1,6 +1,6 @@
-"""Cubes between the supply and the domains (H-1.3, H-7.8, H-7.9, R-7).
+"""Cubes between the supply and the domains (H-1.3, H-7.8, H-7.9, H-R7).
 
-The supply is limited: 10 cubes of each colour. A cell that gets none stays empty for good.
+The supply is limited: 10 cubes of each colour. A cell that gets no cube stays empty for good.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def cover(state: State, seat: Seat, laid: Laid, events: list[Event]) -> None:
 
 
 def produce(state: State, seat: Seat, face: int, laid: Laid, events: list[Event]) -> None:
-    """Put one cube on each visible production cell of a new card, as far as the supply goes (H-7.9, R-4, R-7)."""
+    """Put one cube on each visible production cell of a new card, as far as the supply goes (H-7.9, H-R4, H-R7)."""
     for index, colour in PRODUCTION_CELLS[face]:
         if not laid.mask >> index & 1 and state.supply[colour]:
             at = position(laid.row, laid.col) + OFFSETS[laid.k][index]

@@ -45,7 +45,7 @@ def _play_options(state: State, frame: Frame, seat: Seat) -> Sequence[Option]:
 
 
 def _play(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
-    """Lay a card down with or without a cube, final and public (H-5.1, H-5.3); after the last one, reorder."""
+    """Lay a card down with or without a cube, final and public (H-5.1, H-5.3); after the last card, reorder."""
     seat = state.order[len(state.trick)]
     card, cube = cast(Play, answers[seat])
     state.hands[seat] = tuple([other for other in state.hands[seat] if other != card])
@@ -78,7 +78,7 @@ def _pick_options(state: State, frame: Frame, seat: Seat) -> Sequence[Option]:
 
 
 def _pick(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
-    """Take a trick card (H-5.6); after the last one, the cubes go back and the domain phase begins (H-5.7)."""
+    """Take a trick card (H-5.6); after the last card, the cubes go back and the domain phase begins (H-5.7)."""
     seat = state.order[len(state.order) - len(state.faceup)]
     (card,) = cast(Pick, answers[seat])
     state.taken[seat] = card

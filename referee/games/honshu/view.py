@@ -1,26 +1,24 @@
-"""What a seat sees and remembers (section 10), and random games that fit it.
+"""What a seat sees and remembers (section 10).
 
 Everything on the table is public. Of the hidden cards a seat knows its own hand, and after a pass the whole hand of the
-neighbour who got its cards, for as long as that hand lasts. What it has not seen lies in the other hands and in the
-pile, all of it equally likely anywhere.
+neighbour who got its cards, for as long as that hand lasts. The cards that the seat has not seen lie in the other hands
+and in the pile, each equally likely in every place.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.games.honshu.components import CARDS, PROVINCE_FACES, PROVINCE_NAMES
-from referee.games.honshu.domain import Domain, Laid, Picture, domain_of
-from referee.games.honshu.geometry import Cell, cell, position
+from referee.games.honshu.components import CARDS, PROVINCE_NAMES
+from referee.games.honshu.domain import Domain, Laid, Picture
+from referee.games.honshu.geometry import Cell, cell
 from referee.games.honshu.rounds import known_neighbour
-from referee.games.honshu.scoring import Score
-from referee.games.honshu.state import OVER, Bid, Rules, State, phase
-from referee.kernel.chance import Chance
+from referee.games.honshu.state import Bid, SeatScore, State, Switches, phase
 from referee.kernel.game import Seat
 
 
 class DomainView(NamedTuple):
-    """One domain, public in full: the picture is what lies there to be seen, the rest how it came about."""
+    """One domain, public in full: its cards with their placements, and the visible cells that follow from them."""
 
     province: str
     """A1..A6 or B1..B6; it lies at rotation 0, anchor (0, 0)."""
@@ -33,13 +31,13 @@ class DomainView(NamedTuple):
 
 
 class View(NamedTuple):
-    """What one seat, or the public, knows. All but the first two fields are the same for everybody."""
+    """What one seat, or the public, knows. All but the first two fields are the same in every view."""
 
     seat: Seat | None
-    """Whose view this is; None for the public."""
+    """The seat whose view this is; None: the public."""
     known_hands: tuple[tuple[int, ...], ...]
     """By seat, the hand if this seat knows it: its own, and one that it passed on; else nothing. Ascending."""
-    rules: Rules
+    rules: Switches
     scoring_card: int
     """The scoring card in force, 0 for none."""
     phase: str
@@ -59,14 +57,14 @@ class View(NamedTuple):
     trick: tuple[Bid, ...]
     """The bids of this round so far, in the order played."""
     faceup: tuple[int, ...]
-    """Hand cards on the table that nobody has taken yet, ascending."""
+    """Hand cards on the table that no seat has taken yet, ascending."""
     revealed: tuple[int, ...]
     """Two players: the deck pair until a pair is chosen, ascending."""
     offers: tuple[tuple[int, ...], ...]
     """Two players: by seat, the pair of which one card is to be kept."""
     discards: tuple[int, ...]
     """Two players: the cards out of the game, in the order discarded."""
-    scores: tuple[Score, ...]
+    scores: tuple[SeatScore, ...]
     """By seat, when the game is over."""
 
 
@@ -101,38 +99,8 @@ def _domain_view(domain: Domain, cubes: tuple[int, ...]) -> DomainView:
     return DomainView(name, domain.laid, domain.picture, tuple([cell(at) for at in cubes]))
 
 
-def determinise(view: View, chance: Chance) -> State:
-    """A random state that looks like the view: the unseen cards are dealt anew, everything else is as seen."""
-    unseen = chance.shuffled("unseen-cards", unseen_cards(view))
-    hands = []
-    for size, known in zip(view.hand_sizes, view.known_hands, strict=True):
-        missing = size - len(known)
-        hands.append(tuple(sorted(unseen[:missing])) if missing else known)
-        unseen = unseen[missing:]
-    free = view.rules.layering == "free"
-    return State(
-        rules=view.rules,
-        scoring_card=view.scoring_card,
-        round=view.round,
-        order=view.order,
-        hands=hands,
-        pile=tuple(unseen),
-        supply=view.supply,
-        domains=[domain_of(PROVINCE_FACES[domain.province], domain.laid, free) for domain in view.domains],
-        cubes=[tuple([position(*cube) for cube in domain.cubes]) for domain in view.domains],
-        taken=list(view.taken),
-        trick=view.trick,
-        faceup=view.faceup,
-        revealed=view.revealed,
-        offers=view.offers,
-        discards=view.discards,
-        scores=view.scores,
-        stack=[] if view.phase == OVER else [(view.phase,)],
-    )
-
-
 def unseen_cards(view: View) -> list[int]:
-    """The map cards that the view's seat cannot place: in other hands or in the pile, ascending."""
+    """The map cards that the view's seat has not seen: those in other hands or in the pile, ascending."""
     seen = {laid.card for domain in view.domains for laid in domain.laid}
     for cards in (*view.known_hands, *view.offers, view.taken, view.faceup, view.revealed, view.discards):
         seen.update(cards)

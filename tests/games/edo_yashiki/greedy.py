@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.games.edo_yashiki import STOP, Line, RankCards, ScoreLine, View, placement_points
+from referee.games.edo_yashiki import STOP, HouseLine, RankCards, ScoreLine, View, placement_points
 from referee.games.edo_yashiki.scoring import chain_points, extended, open_lines, opened, points
 from referee.kernel.game import Option
 
@@ -17,7 +17,7 @@ def values(view: View, card: int) -> list[int]:
     """What each placement of a card is worth to the seat, in the order of the options."""
     seat = view.seat or 0
 
-    def worth(made: tuple[Line, ...]) -> int:
+    def worth(made: tuple[HouseLine, ...]) -> int:
         if not view.tokens:
             return points(made)
         chain = opened(made, view.tokens[seat])

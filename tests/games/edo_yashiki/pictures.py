@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.games.edo_yashiki.components import Face, half_turn
-from referee.games.edo_yashiki.house import House, Line, drawn, options, protected
+from referee.games.edo_yashiki.house import House, HouseLine, drawn, options, protected
 from referee.games.edo_yashiki.options import PlaceCard
 
 
@@ -20,10 +20,10 @@ def face(rows: str, rot: int = 0) -> Face:
     return half_turn(printed) if rot else printed
 
 
-def lines(text: str) -> tuple[Line, ...]:
+def lines(text: str) -> tuple[HouseLine, ...]:
     """`H(0,0)x4 G, V(1,1)x3 P`."""
     found = re.findall(r"([HV])\((-?\d+),(-?\d+)\)x(\d+) ([FTPG])", text)
-    return tuple(Line(axis, int(x), int(y), int(length), kind) for axis, x, y, length, kind in found)
+    return tuple(HouseLine(axis, int(x), int(y), int(length), kind) for axis, x, y, length, kind in found)
 
 
 def anchors(built: House) -> set[tuple[int, int]]:

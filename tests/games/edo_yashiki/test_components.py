@@ -22,7 +22,7 @@ def test_cards_are_two_wide_and_three_high() -> None:
 
 
 def test_no_card_equals_another_or_its_own_half_turn() -> None:
-    """So every card has two ways up (E-17.1)."""
+    """So every card has two ways up (E-17.1, E-R1)."""
     ways = [way for card in CARDS for way in card.faces]
 
     assert 128 == len(ways) == len(set(ways))

@@ -1,4 +1,4 @@
-"""Sharing the row out: section 6, vectors DR-1 to DR-9."""
+"""Sharing the row out: section 6, vectors E-DR1 to E-DR9."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def ranks(*orders: str) -> dict[int, tuple[int, ...]]:
 
 ANY = "0123"
 VECTORS: dict[str, tuple[list[list[int]], dict[int, tuple[int, ...]], Sequence[int], Sequence[int], int]] = {
-    "DR-1": ([[0, 1, 2]], ranks("012", "012", "102"), (1, 0, 2), (2, 0, 1), 2),
-    "DR-2": ([[0, 1, 2, 3]], ranks("2013", "2103", "2130", "1203"), (2, 0, 3, 1), (0, 3, 2, 1), 3),
-    "DR-3": ([[0, 2, 3], [1]], ranks("3102", ANY, "3012", "1320"), (1, 2, 0, 3), (0, 2, 3, 1), 3),
-    "DR-4": ([[0, 1]], ranks("10", "10"), (1, 0), (0, 1), 2),
-    "DR-5": ([[0, 2], [1, 4], [3]], ranks(*["43210"] * 5), (3, 2, 4, 0, 1), (3, 1, 4, 0, 2), 5),
-    "DR-7": ([[0, 1, 2]], ranks("012", "012", "012"), (2, 0, 1), (1, 2, 0), 3),
-    "DR-8": ([[0, 1, 2]], ranks("201", "021", "201"), (2, 0, 1), (1, 0, 2), 2),
+    "E-DR1": ([[0, 1, 2]], ranks("012", "012", "102"), (1, 0, 2), (2, 0, 1), 2),
+    "E-DR2": ([[0, 1, 2, 3]], ranks("2013", "2103", "2130", "1203"), (2, 0, 3, 1), (0, 3, 2, 1), 3),
+    "E-DR3": ([[0, 2, 3], [1]], ranks("3102", ANY, "3012", "1320"), (1, 2, 0, 3), (0, 2, 3, 1), 3),
+    "E-DR4": ([[0, 1]], ranks("10", "10"), (1, 0), (0, 1), 2),
+    "E-DR5": ([[0, 2], [1, 4], [3]], ranks(*["43210"] * 5), (3, 2, 4, 0, 1), (3, 1, 4, 0, 2), 5),
+    "E-DR7": ([[0, 1, 2]], ranks("012", "012", "012"), (2, 0, 1), (1, 2, 0), 3),
+    "E-DR8": ([[0, 1, 2]], ranks("201", "021", "201"), (2, 0, 1), (1, 0, 2), 2),
 }
 
 
 @pytest.mark.parametrize("name", VECTORS)
 def test_the_row_is_shared_out_in_passes(name: str) -> None:
-    """Every vector of the resolution: who gets what, in how many passes (E-6.3, E-6.4, E-6.6)."""
+    """Every vector of the resolution: what each seat gets, in how many passes (E-6.3, E-6.4, E-6.6, E-R22)."""
     groups, ranking, priority, expected, passes = VECTORS[name]
     got, reaches = resolve(len(priority), groups, ranking, priority)
 
@@ -43,17 +43,19 @@ def test_the_row_is_shared_out_in_passes(name: str) -> None:
 
 
 def test_the_reaches_of_each_pass_are_logged() -> None:
-    """DR-1, DR-2 and DR-8 pass by pass: who reached for what, and who won it (E-6.4)."""
-    logs = {name: resolve(len(VECTORS[name][2]), *VECTORS[name][:3])[1] for name in ("DR-1", "DR-2", "DR-3", "DR-8")}
+    """E-DR1, E-DR2 and E-DR8 pass by pass: who reached for what, and who won it (E-6.4)."""
+    logs = {
+        name: resolve(len(VECTORS[name][2]), *VECTORS[name][:3])[1] for name in ("E-DR1", "E-DR2", "E-DR3", "E-DR8")
+    }
 
-    assert logs["DR-1"] == ((0, 0, 1), (2, -1, -1))
-    assert logs["DR-2"] == ((2, 2, 2, 1), (0, 0, -1, -1), (-1, 3, -1, -1))
-    assert logs["DR-3"] == ((3, -1, 3, 1), (0, -1, -1, -1), (-1, 2, -1, -1))
-    assert logs["DR-8"] == ((2, 0, 2), (1, -1, -1))
+    assert logs["E-DR1"] == ((0, 0, 1), (2, -1, -1))
+    assert logs["E-DR2"] == ((2, 2, 2, 1), (0, 0, -1, -1), (-1, 3, -1, -1))
+    assert logs["E-DR3"] == ((3, -1, 3, 1), (0, -1, -1, -1), (-1, 2, -1, -1))
+    assert logs["E-DR8"] == ((2, 0, 2), (1, -1, -1))
 
 
 def test_turn_order_goes_round_the_table_and_the_last_seat_is_not_asked() -> None:
-    """DR-6: in public, the first player first; the last card goes without a decision (E-6.2, E-6.12)."""
+    """E-DR6: in public, the first player first; the last card goes without a decision (E-6.2, E-6.12)."""
     state = start(3, draft="turn_order", chance=Scripted({"first": [2]}, Fast(1)))
     names = [NAMES[card] for card in state.row]
 
@@ -71,7 +73,7 @@ def test_turn_order_goes_round_the_table_and_the_last_seat_is_not_asked() -> Non
 
 
 def test_rankings_are_listed_in_lexicographic_order() -> None:
-    """DR-9, and at every number of seats all permutations, ascending to descending (E-5.5, E-6.1)."""
+    """E-DR9, and at every number of seats all permutations, ascending to descending (E-5.5, E-6.1)."""
     listed = GAME.options(start(3), 0)
 
     assert [RankCards(tuple(map(int, order))) for order in ("012", "021", "102", "120", "201", "210")] == list(listed)
@@ -106,7 +108,7 @@ def test_a_partial_ranking_is_illegal(order: tuple[int, ...]) -> None:
 
 
 def test_the_draft_is_published_when_it_is_resolved() -> None:
-    """Priority, reaches and allocation become public together; the unused ranks stay unsaid (E-6.5, E-6.8)."""
+    """Priority, reaches and allocation become public together; unused ranks stay unsaid (E-6.5, E-6.8, E-R17)."""
     chance = Scripted({"priority/1": [[1, 0, 2]]}, Fast(3))
     state = start(3, chance=chance)
     row = state.row
@@ -162,7 +164,7 @@ def test_the_order_of_answers_has_no_influence() -> None:
 @pytest.mark.parametrize("draft", ["sealed", "turn_order"])
 @pytest.mark.parametrize("seats", SEATS)
 def test_everybody_gets_one_card_of_every_row(seats: int, draft: str) -> None:
-    """RB-6 and E-5.1: the row has a card for each seat, and each seat takes one."""
+    """E-RB6 and E-5.1: the row has a card for each seat, and each seat takes one."""
     state = start(seats, draft=draft)
     for _ in steps(state, seats):
         pass

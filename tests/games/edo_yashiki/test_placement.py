@@ -1,4 +1,4 @@
-"""Where a card may go: section 7, vectors RB-4 and PL-1 to PL-10, and the lazy option list."""
+"""Where a card may go: section 7, vectors E-RB4 and E-PL1 to E-PL10, and the lazy option list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def named(name: str) -> int:
 
 
 def test_lines_are_protected() -> None:
-    """RB-4: no card may cover a cell of a line, not even with the same kind (E-3.6, E-7.2 b)."""
+    """E-RB4: no card may cover a cell of a line, not even with the same kind (E-3.6, E-7.2 b)."""
     built = house("FTP/GGG/PTF")
 
     assert {(0, 1), (1, 1), (2, 1)} == protected_cells(built)
@@ -32,7 +32,7 @@ def test_lines_are_protected() -> None:
 
 
 def test_a_single_card_leaves_thirty_anchors() -> None:
-    """PL-1: around one card there are 30 legal anchors, each both ways up (E-7.1)."""
+    """E-PL1: around one card there are 30 legal anchors, each both ways up (E-7.1)."""
     built = first(0)
 
     assert len(anchors(built)) == 30
@@ -49,12 +49,12 @@ def test_a_single_card_leaves_thirty_anchors() -> None:
     ],
 )  # fmt: skip
 def test_a_card_must_touch_the_house_with_an_edge(x: int, y: int, legal: bool) -> None:
-    """PL-2 to PL-5: overlap or a common edge is contact, a common corner is not; an anchor is used once (E-7.2)."""
+    """E-PL2 to E-PL5: overlap or a common edge is contact, a common corner is not; an anchor is used once (E-7.2)."""
     assert legal == may_place(first(0), x, y)
 
 
 def test_a_half_turn_reverses_rows_and_cells() -> None:
-    """PL-6 (E-3.2)."""
+    """E-PL6: rows in reverse order, each row reversed; there are no quarter-turns (E-3.2, E-R1)."""
     turned = tuple(row.encode() for row in ("FG", "PT", "TF"))
 
     assert turned == face("FT/TP/GF", 180)
@@ -63,12 +63,12 @@ def test_a_half_turn_reverses_rows_and_cells() -> None:
 
 @pytest.mark.parametrize(("x", "y", "legal"), [(5, -2, False), (6, -2, True), (0, 1, True), (4, -3, True)])
 def test_a_line_of_six_is_protected_too(x: int, y: int, legal: bool) -> None:
-    """PL-7: long lines pay nothing and still protect their cells (E-3.6)."""
+    """E-PL7: long lines pay nothing and still protect their cells (E-3.6, E-R8)."""
     assert legal == may_place(house("GGGGGG/FTPFTP"), x, y)
 
 
 def test_a_card_may_cover_six_cells_of_several_cards() -> None:
-    """PL-8: the house need not grow, but no card may lie exactly on another (E-7.2 c, E-7.3)."""
+    """E-PL8: the house need not grow, but no card may lie exactly on another (E-7.2 c, E-7.3, E-R3, E-R4)."""
     built = place(first(named("E02")), named("E03"), PlaceCard(2, 0, 0))
 
     assert may_place(house("FTPG/TPGF/PGFT"), 1, 0)
@@ -77,7 +77,7 @@ def test_a_card_may_cover_six_cells_of_several_cards() -> None:
 
 
 def test_a_hidden_card_still_bars_its_anchor() -> None:
-    """PL-10: the anchor of a card that others have covered completely stays taken (E-7.2 c)."""
+    """E-PL10: the anchor of a card that others have covered completely stays taken (E-7.2 c)."""
     built = first(named("E01"))
     built = place(built, named("E06"), PlaceCard(1, 0, 0))
     built = place(built, named("E11"), PlaceCard(-1, 0, 0))
@@ -192,7 +192,7 @@ def test_there_is_always_a_place(seats: int) -> None:
 
 
 def test_placements_are_published_together() -> None:
-    """All seats place at once, and the events tell card, anchor and rot of each (E-7.1, E-7.7)."""
+    """All seats place at once, and the events tell card, anchor and rot of each (E-7.1, E-7.7, E-R19)."""
     state = start(3)
     play_until(state, "place_card", 1)
     cards = [state.row[card] for card in state.got]

@@ -1,4 +1,4 @@
-"""Set-up, rounds and the end: sections 1, 4, 5, 10 and 12, vectors EN-1 to EN-8."""
+"""Set-up, rounds and the end: sections 1, 4, 5, 10 and 12, vectors E-EN1 to E-EN8."""
 
 from __future__ import annotations
 
@@ -34,12 +34,15 @@ def after_scoring(scores: tuple[int, ...], deck: int) -> tuple[State, list[Event
         ((9, 9), 0, (1, 1), "deck"),
         ((25, 9), 0, (1, 2), "target"),
     ],
-    ids=["EN-1", "EN-2", "EN-3", "EN-5", "EN-6", "EN-7", "both"],
+    ids=["E-EN1", "E-EN2", "E-EN3", "E-EN5", "E-EN6", "E-EN7", "both"],
 )
 def test_the_game_ends_and_ranks_by_points(
     scores: tuple[int, ...], deck: int, places: tuple[int, ...], reason: str
 ) -> None:
-    """25 points or too small a deck end the game; equal points share a place (E-10.1, E-10.2, E-10.3)."""
+    """25 points or a short deck end the game after scoring; ties share a place (E-10.1 to E-10.3, E-R21, E-R23).
+
+    Points above 29, where the printed track ends, count like others (E-R11).
+    """
     state, events = after_scoring(scores, deck)
 
     assert GAME.pending(state) == ()
@@ -48,7 +51,7 @@ def test_the_game_ends_and_ranks_by_points(
 
 
 def test_the_game_goes_on_below_the_target() -> None:
-    """EN-4: 24 points and a full row left, so another round is dealt (E-10.1)."""
+    """E-EN4: 24 points and a full row left, so another round is dealt (E-10.1)."""
     state, _ = after_scoring((24, 23), 2)
 
     assert len(GAME.pending(state)) == 2
@@ -59,7 +62,7 @@ def test_the_game_goes_on_below_the_target() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_first_player_rotates_to_the_left(seats: int) -> None:
-    """EN-8 and E-1.1: the left neighbour of seat p is p+1, the last seat's is seat 0."""
+    """E-EN8 and E-1.1: the left neighbour of seat p is p+1, the last seat's is seat 0."""
     state = start(seats)
     first = state.first
     seen = [(first, 1)]
@@ -74,7 +77,7 @@ def test_the_first_player_rotates_to_the_left(seats: int) -> None:
 
 @pytest.mark.parametrize(("seats", "deck"), [(2, 62), (3, 61), (4, 60), (5, 59)])
 def test_the_set_up_deals_one_card_to_each_seat(seats: int, deck: int) -> None:
-    """Starting cards go round from the first player, as printed, and score nothing (E-4.1 to E-4.5, E-1.4)."""
+    """Starting cards go round from the first player, as printed, and score nothing (E-4.1 to E-4.5, E-1.4, E-R2)."""
     state = start(seats, chance=golden_chance(seats))
     dealt = [NAMES[state.houses[(state.first + place) % seats].cards[0].card] for place in range(seats)]
 
@@ -87,7 +90,7 @@ def test_the_set_up_deals_one_card_to_each_seat(seats: int, deck: int) -> None:
 
 
 def test_the_set_up_of_four_is_as_written() -> None:
-    """Seat 1 begins with E58, then E15, E42 and E34 to the left; the first row follows (section 16.6, RB-6)."""
+    """Seat 1 begins with E58, then E15, E42 and E34 to the left; the first row follows (section 16.6, E-RB6)."""
     state = start(4, chance=golden_chance(4))
 
     assert [NAMES[built.cards[0].card] for built in state.houses] == ["E34", "E58", "E15", "E42"]
@@ -96,7 +99,7 @@ def test_the_set_up_of_four_is_as_written() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_luck_is_asked_for_exactly_what_is_random(seats: int) -> None:
-    """Deck and first player at set-up, one priority a round, each from its own stream (E-12.1, E-12.4 to E-12.6)."""
+    """Deck and first player at set-up, a priority a round, each from its stream (E-12.1, E-12.4 to E-12.6, E-R9)."""
     chance = Recording(Sealed(secret_from_seed("luck")))
     state = start(seats, chance=chance)
     asked = [(outcome.stream, outcome.n) for outcome in chance.take()]
@@ -139,7 +142,7 @@ def test_a_game_keeps_to_its_bounds(seats: int, rules: str, draft: str) -> None:
 
 
 def test_a_full_deck_lasts_as_long_as_written() -> None:
-    """EN-5 and EN-6: without 25 points the game ends after 31, 20, 15 or 11 rounds, with 0, 1, 0 or 4 cards left."""
+    """E-EN5, E-EN6: below 25 points the game ends after 31, 20, 15 or 11 rounds, 0, 1, 0 or 4 cards left (E-R10)."""
     ends = {}
     for seats in SEATS:
         state = start(seats, "specialists")

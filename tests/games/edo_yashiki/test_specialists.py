@@ -1,10 +1,10 @@
-"""The Specialists variant: section 9, vectors RB-5 and SP-1 to SP-8."""
+"""The Specialists variant: section 9, vectors E-RB5 and E-SP1 to E-SP8."""
 
 from __future__ import annotations
 
 import pytest
 
-from referee.games.edo_yashiki import GAME, STOP, Chain, ScoreLine, State, lines_made, placement_points
+from referee.games.edo_yashiki import GAME, STOP, ScoreLine, ScoringChain, State, lines_made, placement_points
 from referee.games.edo_yashiki.components import ALL_TOKENS, KINDS, TOKEN
 from referee.games.edo_yashiki.scoring import chain_points, extended, open_lines, opened, scorable
 from referee.kernel.chance import Fast
@@ -14,15 +14,15 @@ from tests.games.edo_yashiki.pictures import face, house, lines
 from tests.games.edo_yashiki.tables import SEATS, play_until, start, steps
 
 PLACEMENTS = {
-    "RB-5": ("FP../TPFT/GGTF/..GF", "TP/GG/FT", (0, 2)),
-    "SP-1": ("PP/GG/FT", "PF/GT/TF", (2, 0)),
-    "SP-2": ("FPP/TGF/PPP", "PF/GT/PF", (3, 0)),
-    "SP-3": ("TTPP/TGFG/PPPP", "PF/GT/PF", (4, 0)),
-    "SP-4": ("TPP/FGG/PPP", "PF/GT/PF", (3, 0)),
-    "SP-5": ("TPP/FGF/PFT", "PF/TG/GF", (3, 0)),
-    "SP-6": ("PPPPP/FGFTG/TFTGF", "PF/TG/GF", (5, 0)),
-    "SP-7": ("FF..PP/TT..FT/GG..PF", "FP/TF/GT", (2, 0)),
-    "SP-8": ("FF..PP/TT..FT/GG..PF", "FP/TF/GT", (2, 0)),
+    "E-RB5": ("FP../TPFT/GGTF/..GF", "TP/GG/FT", (0, 2)),
+    "E-SP1": ("PP/GG/FT", "PF/GT/TF", (2, 0)),
+    "E-SP2": ("FPP/TGF/PPP", "PF/GT/PF", (3, 0)),
+    "E-SP3": ("TTPP/TGFG/PPPP", "PF/GT/PF", (4, 0)),
+    "E-SP4": ("TPP/FGG/PPP", "PF/GT/PF", (3, 0)),
+    "E-SP5": ("TPP/FGF/PFT", "PF/TG/GF", (3, 0)),
+    "E-SP6": ("PPPPP/FGFTG/TFTGF", "PF/TG/GF", (5, 0)),
+    "E-SP7": ("FF..PP/TT..FT/GG..PF", "FP/TF/GT", (2, 0)),
+    "E-SP8": ("FF..PP/TT..FT/GG..PF", "FP/TF/GT", (2, 0)),
 }
 
 
@@ -36,7 +36,7 @@ def letters(mask: int) -> str:
     return "".join(kind for kind in KINDS if mask & TOKEN[kind])
 
 
-def opened_at(name: str, held: str) -> Chain:
+def opened_at(name: str, held: str) -> ScoringChain:
     """The chain that a vector begins with."""
     picture, card, anchor = PLACEMENTS[name]
     return opened(lines_made(house(picture), face(card), *anchor), tokens(held))
@@ -53,65 +53,65 @@ def run(name: str, held: str, chain: str) -> tuple[int, str, bool]:
 
 
 SCORABLE = {
-    "RB-5": "H(0,3)x3 G, V(1,0)x3 P",
-    "SP-1": "H(0,0)x3 P, H(0,1)x3 G",
-    "SP-2": "H(1,0)x3 P, H(0,2)x4 P",
-    "SP-3": "H(2,0)x3 P, H(0,2)x5 P",
-    "SP-4": "H(1,0)x3 P, H(1,1)x3 G, H(0,2)x4 P",
-    "SP-5": "H(1,0)x3 P",
-    "SP-6": "",
+    "E-RB5": "H(0,3)x3 G, V(1,0)x3 P",
+    "E-SP1": "H(0,0)x3 P, H(0,1)x3 G",
+    "E-SP2": "H(1,0)x3 P, H(0,2)x4 P",
+    "E-SP3": "H(2,0)x3 P, H(0,2)x5 P",
+    "E-SP4": "H(1,0)x3 P, H(1,1)x3 G, H(0,2)x4 P",
+    "E-SP5": "H(1,0)x3 P",
+    "E-SP6": "",
 }
 
 
 @pytest.mark.parametrize("name", SCORABLE)
 def test_scorable_lines_are_numbered_in_canonical_order(name: str) -> None:
-    """The made lines of length 3, 4 or 5; longer ones are no lines to score (E-9.2)."""
+    """The made lines of length 3, 4 or 5; longer ones are no lines to score (E-9.2, E-R13)."""
     assert lines(SCORABLE[name]) == opened_at(name, "FTPG").lines
 
 
 @pytest.mark.parametrize(
     ("name", "held", "chain", "expected"),
     [
-        ("RB-5", "FTP", "1", (1, "FT", True)),
-        ("SP-1", "P", "01", (4, "FTP", True)),
-        ("SP-1", "P", "0s", (1, "FTPG", True)),
-        ("SP-1", "P", "s", (0, "P", True)),
-        ("SP-2", "P", "01", (3, "FTG", True)),
-        ("SP-2", "P", "10", (3, "FTG", True)),
-        ("SP-3", "PG", "1", (4, "G", True)),
-        ("SP-3", "PG", "0", (1, "G", True)),
-        ("SP-4", "PG", "012", (6, "FTG", True)),
-        ("SP-4", "PG", "102", (6, "FTG", True)),
-        ("SP-4", "PG", "210", (6, "FTG", True)),
-        ("SP-4", "PG", "1s", (1, "P", True)),
-        ("SP-5", "FTPG", "s", (0, "FTPG", True)),
-        ("SP-5", "FTPG", "0", (1, "FTG", True)),
-        ("SP-6", "FTPG", "", (0, "FTPG", True)),
-        ("SP-7", "FTPG", "0123", (10, "FTPG", True)),
-        ("SP-7", "FTPG", "3120", (10, "FTPG", True)),
-        ("SP-8", "FT", "0213", (10, "FT", True)),
-        ("SP-8", "FT", "2031", (10, "FT", True)),
-        ("SP-8", "FT", "0s", (1, "T", True)),
+        ("E-RB5", "FTP", "1", (1, "FT", True)),
+        ("E-SP1", "P", "01", (4, "FTP", True)),
+        ("E-SP1", "P", "0s", (1, "FTPG", True)),
+        ("E-SP1", "P", "s", (0, "P", True)),
+        ("E-SP2", "P", "01", (3, "FTG", True)),
+        ("E-SP2", "P", "10", (3, "FTG", True)),
+        ("E-SP3", "PG", "1", (4, "G", True)),
+        ("E-SP3", "PG", "0", (1, "G", True)),
+        ("E-SP4", "PG", "012", (6, "FTG", True)),
+        ("E-SP4", "PG", "102", (6, "FTG", True)),
+        ("E-SP4", "PG", "210", (6, "FTG", True)),
+        ("E-SP4", "PG", "1s", (1, "P", True)),
+        ("E-SP5", "FTPG", "s", (0, "FTPG", True)),
+        ("E-SP5", "FTPG", "0", (1, "FTG", True)),
+        ("E-SP6", "FTPG", "", (0, "FTPG", True)),
+        ("E-SP7", "FTPG", "0123", (10, "FTPG", True)),
+        ("E-SP7", "FTPG", "3120", (10, "FTPG", True)),
+        ("E-SP8", "FT", "0213", (10, "FT", True)),
+        ("E-SP8", "FT", "2031", (10, "FT", True)),
+        ("E-SP8", "FT", "0s", (1, "T", True)),
     ],
 )
 def test_a_chain_pays_lines_with_tokens(name: str, held: str, chain: str, expected: tuple[int, str, bool]) -> None:
-    """Points with bonus and tokens after a chain; the last token refills the card at once (E-9.4 to E-9.7)."""
+    """Points, bonus, tokens after a chain; the last token refills the card (E-9.4 to E-9.7, E-R12, E-R16)."""
     assert expected == run(name, held, chain)
 
 
 @pytest.mark.parametrize(
     ("name", "held", "done", "offered"),
     [
-        ("RB-5", "FTP", "", [1]),
-        ("SP-1", "P", "", [0]),
-        ("SP-1", "P", "0", [1]),
-        ("SP-3", "PG", "", [0, 1]),
-        ("SP-3", "PG", "1", []),
-        ("SP-4", "PG", "0", [1]),
-        ("SP-4", "PG", "01", [2]),
-        ("SP-6", "FTPG", "", []),
-        ("SP-8", "FT", "", [0, 2]),
-        ("SP-8", "FT", "02", [1, 3]),
+        ("E-RB5", "FTP", "", [1]),
+        ("E-SP1", "P", "", [0]),
+        ("E-SP1", "P", "0", [1]),
+        ("E-SP3", "PG", "", [0, 1]),
+        ("E-SP3", "PG", "1", []),
+        ("E-SP4", "PG", "0", [1]),
+        ("E-SP4", "PG", "01", [2]),
+        ("E-SP6", "FTPG", "", []),
+        ("E-SP8", "FT", "", [0, 2]),
+        ("E-SP8", "FT", "02", [1, 3]),
     ],
 )
 def test_only_lines_with_a_token_can_be_scored(name: str, held: str, done: str, offered: list[int]) -> None:
@@ -125,7 +125,7 @@ def test_only_lines_with_a_token_can_be_scored(name: str, held: str, done: str, 
 
 
 def test_a_line_declined_can_be_scored_when_it_is_made_again() -> None:
-    """An unscored line is no made line of a later card, unless that card lengthens it (E-9.8)."""
+    """An unscored line is no made line of a later card, unless that card lengthens it (E-9.8, E-R14)."""
     built = house("GGG/FTP/TPF")
 
     assert scorable(lines_made(built, face("TP/PF/FP"), 0, 3)) == ()
@@ -140,7 +140,7 @@ def test_everybody_begins_with_four_tokens() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_tokens_never_run_out(seats: int) -> None:
-    """A seat always has one to four tokens, so those in the box suffice (E-9.10)."""
+    """A seat always has one to four tokens, so those in the box suffice (E-9.10, E-R15)."""
     held = {mask for state, _, _ in steps(start(seats, "specialists"), seats) for mask in state.tokens}
 
     assert held <= set(range(1, ALL_TOKENS + 1))

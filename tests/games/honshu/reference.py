@@ -97,7 +97,7 @@ class Plain:
         return {cell: pile[-1][1] for cell, pile in self.piles.items()}
 
     def stacking(self) -> bool:
-        """Whether some bottom-to-top order of the cards shows exactly the visible cells (R-2)."""
+        """Whether some bottom-to-top order of the cards shows exactly the visible cells (H-R2)."""
         below: dict[str, set[str]] = {}
         for high, low in self.edges:
             below.setdefault(high, set()).add(low)

@@ -30,7 +30,7 @@ EXAMPLE = (
     (11, 3, -3, 2, 0, 540, 384, 9),
     (12, 1, -3, 6, 0, 814, 468, 10),
 )
-"""TV-8: card, k, row, col, mask, placements under free and flat layering before it, cubes after it."""
+"""H-TV8: card, k, row, col, mask, placements under free and flat layering before it, cubes after it."""
 
 
 def start(seats: int, chance: Chance | None = None, **variant: str) -> State:

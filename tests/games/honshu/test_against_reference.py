@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee.games.honshu.components import CARDS, COLOUR_LETTERS, PROVINCE_FACES
 from referee.games.honshu.domain import Laid
 from referee.games.honshu.layering import look
-from referee.games.honshu.placement import Placement, Placements
+from referee.games.honshu.options import Placement, Placements
 from referee.games.honshu.scoring import land_of, score
 from tests.games.honshu import reference
 from tests.games.honshu.tables import painted, province
@@ -54,7 +54,7 @@ def reference_flat(plain: reference.Plain, option: tuple[int, int, int, int]) ->
 @pytest.mark.parametrize("layering", ["free", "flat"])
 @pytest.mark.parametrize("name", NAMES)
 def test_placements_are_those_of_the_plain_rules(name: str, layering: str) -> None:
-    """Five random cards: every list is the plain one, every picture too, and a real pile of cards can show it (R-2)."""
+    """Five random cards: lists and pictures are those of the plain rules, and a real pile can show them (H-R2)."""
     compare(name, layering, seed=NAMES.index(name), rounds=5)
 
 
@@ -97,7 +97,7 @@ grids = st.dictionaries(
 def test_scores_are_those_of_the_plain_rules(
     cells: dict[tuple[int, int], str], counts: tuple[int, ...], card: int, replace: bool
 ) -> None:
-    """Any land with any cubes and any scoring card (H-8.5, H-8.6, H-9.1 to H-9.3, R-11 to R-14)."""
+    """Any land with any cubes and any scoring card (H-8.5, H-8.6, H-9.1 to H-9.3, H-R11 to H-R14)."""
     cubes = dict(zip(COLOUR_LETTERS, counts, strict=True))
     actual = score(land_of(painted(cells).cells), counts, card, "replace" if replace else "add")
 

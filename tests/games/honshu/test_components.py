@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.honshu import components, geometry
 from referee.games.honshu.components import FACES, KINDS, PROVINCE_FACES, province_face
-from referee.games.honshu.placement import code_of, placement
+from referee.games.honshu.options import code_of, placement
 from referee.kernel.errors import RulesBug
 from tests.games.honshu import reference
 from tests.games.honshu.reference import codes, footprint
@@ -42,7 +42,7 @@ def test_the_box_has_ten_cubes_of_each_colour_and_eight_scoring_cards() -> None:
 
 
 def test_a_cell_is_one_of_twenty_kinds() -> None:
-    """Four sorts of land, a production cell and three factories of each colour (H-1.5, R-5)."""
+    """Four sorts of land, a production cell and three factories of each colour (H-1.5, H-R5)."""
     sorts = Counter(kind.what for kind in KINDS[1:])
     brown = {kind.code: (kind.what, kind.value) for kind in KINDS if kind.colour == components.COLOURS.index("brown")}
 

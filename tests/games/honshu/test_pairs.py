@@ -17,7 +17,7 @@ P, Q = 0, 1
 
 
 def pairs(*cubes: tuple[int, int]) -> State:
-    """TV-29: the deck pair is {12, 40}, P has played 33 and Q 21; Q owns these cubes."""
+    """H-TV29: the deck pair is {12, 40}, P has played 33 and Q 21; Q owns these cubes."""
     state = start(2)
     state.revealed = (12, 40)
     state.hands = [(33, 34), (21, 22)]
@@ -28,7 +28,7 @@ def pairs(*cubes: tuple[int, int]) -> State:
 
 
 def test_tv_29_the_leader_chooses_if_nobody_overrides() -> None:
-    """TV-29: with one cube there is only `decline`; P takes the hand pair, Q gets the deck pair (H-6.3 to H-6.6)."""
+    """H-TV29: with one cube there is only `decline`; P takes the hand pair, Q gets the deck pair (H-6.3 to H-6.6)."""
     state = pairs((0, 0))
 
     assert (Pending(Q, "override"),) == GAME.pending(state)
@@ -48,7 +48,7 @@ def test_tv_29_the_leader_chooses_if_nobody_overrides() -> None:
 
 
 def test_tv_30_an_override_costs_two_cubes_and_makes_the_challenger_choose() -> None:
-    """TV-30: three cubes make four options; blue and grey go back; cubes are allocated to Q first (H-6.4, H-6.7)."""
+    """H-TV30: three cubes make four options; blue and grey go back; cubes are allocated to Q first (H-6.4, H-6.7)."""
     state = pairs((0, 0), (1, 1), (3, 2))
     before = supply_of(state)
     options = GAME.options(state, Q)
@@ -63,7 +63,7 @@ def test_tv_30_an_override_costs_two_cubes_and_makes_the_challenger_choose() -> 
 
 
 def test_the_leader_has_no_answer_to_an_override() -> None:
-    """After the override only the chooser is asked (R-10)."""
+    """After the override only the chooser is asked (H-R10)."""
     state = pairs((0, 0), (1, 1))
     answer(state, {Q: Override(((0, 0), (1, 1)))})
 
@@ -72,7 +72,7 @@ def test_the_leader_has_no_answer_to_an_override() -> None:
 
 
 def test_no_cube_is_added_to_a_card() -> None:
-    """PLAY2 offers the hand cards alone, cubes or not (H-6.2, R-9)."""
+    """PLAY2 offers the hand cards alone, cubes or not (H-6.2, H-R9)."""
     state = start(2)
     own(state, P, province("A1"), (1, 0), (1, 1))
 
@@ -91,7 +91,7 @@ def test_the_higher_card_leads_whoever_owns_it() -> None:
 
 
 def test_tv_31_the_pile_shrinks_by_the_deck_pairs_and_one_deal() -> None:
-    """TV-31: pile sizes after the reveal of each round (H-6.1, H-8.2, H-11.2)."""
+    """H-TV31: pile sizes after the reveal of each round (H-6.1, H-8.2, H-11.2)."""
     state = start(2)
     sizes = {state.round: len(state.pile)}
     for _ in steps(state, 3):
@@ -101,7 +101,7 @@ def test_tv_31_the_pile_shrinks_by_the_deck_pairs_and_one_deal() -> None:
 
 
 def test_tv_33_the_last_card_of_a_hand_is_not_asked() -> None:
-    """TV-33: in round 6 both have one card, so PLAY2 is resolved at once, with the usual events (H-4.1)."""
+    """H-TV33: in round 6 both have one card, so PLAY2 is resolved at once, with the usual events (H-4.1)."""
     state = start(2)
     play_until(state, 2, "play2", 6)
     cards = [hand[0] for hand in state.hands]

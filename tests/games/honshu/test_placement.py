@@ -10,7 +10,7 @@ from referee.games.honshu.components import CARDS
 from referee.games.honshu.domain import Laid, domain_of
 from referee.games.honshu.geometry import position
 from referee.games.honshu.layering import OPEN
-from referee.games.honshu.placement import Placement, Placements, code_of
+from referee.games.honshu.options import Placement, Placements, code_of
 from tests.games.honshu.reference import codes, footprint, grid
 from tests.games.honshu.tables import EXAMPLE, laid_out, province
 
@@ -29,7 +29,7 @@ T  L  F  pG F  T  T  F  . /
 
 @pytest.mark.parametrize(("layering", "column"), [("free", 5), ("flat", 6)])
 def test_tv_8_every_card_of_the_example_has_the_stated_number_of_placements(layering: str, column: int) -> None:
-    """TV-8: the counts before each card of the rulebook's example; its own placement is legal under free layering."""
+    """H-TV8: the counts before each card of the rulebook's example; its own placement is legal under free layering."""
     domain = province("A1", layering)
     for step in EXAMPLE:
         listed = Placements(domain, step[0])
@@ -40,7 +40,7 @@ def test_tv_8_every_card_of_the_example_has_the_stated_number_of_placements(laye
 
 
 def test_tv_8_the_example_ends_with_the_printed_grid() -> None:
-    """TV-8: what is visible after the twelve cards is the grid of the rules document (H-2.6)."""
+    """H-TV8: what is visible after the twelve cards is the grid of the rules document (H-2.6)."""
     picture = laid_out("A1", *EXAMPLE).picture
     expected = {(row - 5, col): code for (row, col), code in grid(FINAL).items()}
 
@@ -64,7 +64,7 @@ def test_tv_8_the_example_ends_with_the_printed_grid() -> None:
 def test_tv_10_the_first_card_has_the_stated_number_of_placements(
     name: str, card: int, count: int, layering: str
 ) -> None:
-    """TV-10: around a province alone both layerings are the same."""
+    """H-TV10: around a province alone both layerings are the same."""
     assert count == len(Placements(province(name, layering), card))
 
 
@@ -74,7 +74,7 @@ def legal(name: str, card: int, *placement: int) -> bool:
 
 
 def test_tv_11_a_card_must_touch_and_must_stay_visible() -> None:
-    """TV-11: overlap is needed (H-7.2), one visible cell is needed (H-7.4), burying the province is allowed (R-3)."""
+    """H-TV11: overlap is needed (H-7.2), one visible cell is needed (H-7.4), burying the province is allowed (H-R3)."""
     assert legal("A1", 49, 0, 1, 0, 0)
     assert legal("A1", 49, 0, 0, 0, 0)
     assert not legal("A1", 49, 0, 0, 0, 63)
@@ -83,7 +83,7 @@ def test_tv_11_a_card_must_touch_and_must_stay_visible() -> None:
 
 
 def test_tv_12_a_lake_of_the_new_card_stays_visible() -> None:
-    """TV-12: card 8 may not hide its lake, nor lie over and under the province at once (H-7.3, H-7.5 a)."""
+    """H-TV12: card 8 may not hide its lake, nor lie over and under the province at once (H-7.3, H-7.5 a)."""
     assert legal("A1", 8, 0, -2, -1, 0)
     assert legal("A1", 8, 0, -2, -1, 32)
     assert not legal("A1", 8, 0, 0, -1, 42)
@@ -95,7 +95,7 @@ def test_tv_12_a_lake_of_the_new_card_stays_visible() -> None:
 
 
 def test_tv_13_a_visible_lake_stays_visible() -> None:
-    """TV-13: nothing covers the lakes of B3, and a lake can never meet a lake (H-7.5)."""
+    """H-TV13: nothing covers the lakes of B3, and a lake can never meet a lake (H-7.5)."""
     assert not legal("B3", 49, 0, 1, 0, 0)
     assert not legal("B3", 49, 0, 2, 1, 0)
     assert legal("B3", 49, 0, 2, 1, 1)
@@ -107,7 +107,7 @@ def test_tv_13_a_visible_lake_stays_visible() -> None:
 
 @pytest.mark.parametrize(("layering", "masks", "count"), [("free", [0, 40, 56], 216), ("flat", [0, 56], 196)])
 def test_tv_14_a_card_slides_in_where_flat_cards_can(layering: str, masks: list[int], count: int) -> None:
-    """TV-14: between a card and the province under it, but not the other way round (H-7.6, R-2)."""
+    """H-TV14: between a card and the province under it, but not the other way round (H-7.6, H-R2)."""
     listed = Placements(laid_out("A1", (50, 0, 2, 1, 0), layering=layering), 51)
 
     assert masks == [mask for mask in range(64) if Placement(1, 1, 1, mask) in listed]
@@ -115,7 +115,7 @@ def test_tv_14_a_card_slides_in_where_flat_cards_can(layering: str, masks: list[
 
 
 def test_tv_34_placements_come_in_ascending_order() -> None:
-    """TV-34: card 49 on A1, the first two and the last with their codes (H-4.3)."""
+    """H-TV34: card 49 on A1, the first two and the last with their codes (H-4.3)."""
     listed = Placements(province("A1"), 49)
 
     assert len(listed) == 122

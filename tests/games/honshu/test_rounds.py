@@ -9,8 +9,7 @@ import pytest
 
 from referee.games.honshu import GAME, census
 from referee.games.honshu.components import CARDS, CUBES, PRODUCTION_CELLS, PROVINCE_FACES
-from referee.games.honshu.options import Override, Play
-from referee.games.honshu.placement import Placement
+from referee.games.honshu.options import Override, Placement, Play
 from referee.games.honshu.state import PLACE
 from referee.kernel.chance import Fast, Recording, Scripted, Sealed, secret_from_seed
 from referee.kernel.errors import IllegalAnswer
@@ -24,7 +23,7 @@ SETTINGS = [{}, {"province_side": "B", "layering": "flat"}, {"scoring_card": "ra
 @pytest.mark.parametrize("side", ["A", "B"])
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_seat_gets_a_province_with_its_cubes(seats: int, side: str) -> None:
-    """Different provinces of one side, a cube on each production cell, the rest in supply (H-3.1 to H-3.3, R-1)."""
+    """Different provinces of one side, a cube on each production cell, the rest in supply (H-3.1 to H-3.3, H-R1)."""
     state = start(seats, province_side=side)
     views = GAME.view(state, None).domains
     dealt = Counter(colour for view in views for _, colour in PRODUCTION_CELLS[PROVINCE_FACES[view.province]])
@@ -100,7 +99,7 @@ def test_a_round_of_two_players_has_its_phases() -> None:
 
 @pytest.mark.parametrize(("after", "receivers"), [(3, [1, 2, 3, 0]), (9, [3, 0, 1, 2])])
 def test_tv_28_hands_go_left_after_round_3_and_right_after_round_9(after: int, receivers: list[int]) -> None:
-    """TV-28: four seats; the cards are told to giver and receiver only, their number to all (H-8.1, H-8.3)."""
+    """H-TV28: four seats; the cards are told to giver and receiver only, their number to all (H-8.1, H-8.3)."""
     state = start(4)
     play_until(state, 3, "place", after)
     hands = [(1, 2, 3), (4, 5, 6), (7, 8, 9), (10, 11, 12)]
@@ -216,7 +215,7 @@ def test_random_placement_without_spending_scores_about_21() -> None:
 
 
 def test_a_shortage_of_cubes_happens_and_is_survived() -> None:
-    """With five thrifty players and A sides some colour runs out (R-7)."""
+    """With five thrifty players and A sides some colour runs out (H-R7)."""
     state = start(5)
     rng, ran_out = random.Random(3), False
     while GAME.pending(state):

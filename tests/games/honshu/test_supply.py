@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.honshu.placement import Placement
+from referee.games.honshu.options import Placement
 from referee.games.honshu.state import PLACE, State
 from referee.kernel.game import Event, Verb
 from tests.games.honshu.tables import EXAMPLE, answer, cubes_of, laid_out, own, province, set_supply, start, supply_of
@@ -33,7 +33,7 @@ def change(state: State, before: dict[str, int]) -> dict[str, int]:
 
 
 def test_tv_8_the_cubes_of_the_example() -> None:
-    """TV-8: the number of cubes after each card when nothing is spent (H-7.8, H-7.9)."""
+    """H-TV8: the number of cubes after each card when nothing is spent (H-7.8, H-7.9)."""
     state = placing(1, 57)
     state.supply = (10, 10, 10, 10)
     for card, k, row, col, mask, _, _, cubes in EXAMPLE:
@@ -53,7 +53,7 @@ def test_tv_8_the_cubes_of_the_example() -> None:
 
 
 def test_tv_11_a_buried_province_gives_its_cubes_back() -> None:
-    """TV-11: (0,1,0,0) covers both production cells, (0,0,0,0) buries A1 wholly: both cubes return (H-7.8, R-3)."""
+    """H-TV11: (0,1,0,0) covers both production cells, (0,0,0,0) buries A1 wholly: both cubes return (H-7.8, H-R3)."""
     for placement in (Placement(0, 1, 0, 0), Placement(0, 0, 0, 0)):
         state = placing(49, 57)
         before = supply_of(state)
@@ -65,7 +65,7 @@ def test_tv_11_a_buried_province_gives_its_cubes_back() -> None:
 
 
 def test_tv_12_a_hidden_production_cell_gets_no_cube() -> None:
-    """TV-12: card 8 over A1 adds a blue cube at (0, 0), under it none (H-7.9, R-4)."""
+    """H-TV12: card 8 over A1 adds a blue cube at (0, 0), under it none (H-7.9, H-R4)."""
     over, under = placing(8, 57), placing(8, 57)
     answer(over, {0: Placement(0, -2, -1, 0), 1: FAR})
     answer(under, {0: Placement(0, -2, -1, 32), 1: FAR})
@@ -75,7 +75,7 @@ def test_tv_12_a_hidden_production_cell_gets_no_cube() -> None:
 
 
 def test_tv_15_covering_returns_a_cube_before_new_ones_are_taken() -> None:
-    """TV-15: card 1 of the example hides the brown cell: brown +1, then blue -1 and grey -1."""
+    """H-TV15: card 1 of the example hides the brown cell: brown +1, then blue -1 and grey -1."""
     state = placing(1, 57)
     before = supply_of(state)
     answer(state, {0: Placement(3, 1, 1, 0), 1: FAR})
@@ -84,7 +84,7 @@ def test_tv_15_covering_returns_a_cube_before_new_ones_are_taken() -> None:
 
 
 def test_tv_16_an_own_covered_cube_fills_the_new_cell() -> None:
-    """TV-16: grey supply 0, a grey cube is covered and a grey cell shown: the cube moves (H-7.9)."""
+    """H-TV16: grey supply 0, a grey cube is covered and a grey cell shown: the cube moves (H-7.9)."""
     state = placing(11, 57)
     own(state, 0, province("A2"), (1, 1))
     set_supply(state, grey=0)
@@ -95,7 +95,7 @@ def test_tv_16_an_own_covered_cube_fills_the_new_cell() -> None:
 
 
 def test_tv_17_a_shortage_is_settled_by_turn_order_for_good() -> None:
-    """TV-17: the last yellow cube goes to turn order 1; the other cell stays empty for ever (R-7, H-7.10)."""
+    """H-TV17: the last yellow cube goes to turn order 1; the other cell stays empty for ever (H-R7, H-7.10)."""
     state = placing(40, 57, 42, order=(2, 1, 0))
     set_supply(state, yellow=1)
     answer(state, {0: SHOWN, 1: FAR, 2: SHOWN})
@@ -109,7 +109,7 @@ def test_tv_17_a_shortage_is_settled_by_turn_order_for_good() -> None:
 
 
 def test_tv_32_a_later_player_s_covered_cube_serves_an_earlier_one() -> None:
-    """TV-32: yellow supply 0; P2 covers a yellow cube, P0 gets it; P2's own new yellow cell stays empty (R-6)."""
+    """H-TV32: yellow supply 0; P2 covers a yellow cube, P0 gets it; P2's own new yellow cell stays empty (H-R6)."""
     state = placing(40, 57, 42)
     set_supply(state, yellow=0)
     own(state, 2, province("A5"), (0, 1), (1, 1))
@@ -132,7 +132,7 @@ def test_covering_an_empty_production_cell_has_no_effect() -> None:
 
 
 def test_placements_are_revealed_together() -> None:
-    """All placements stand in one step, each told to everybody; nobody's changes another's options (H-7.1, R-6)."""
+    """All placements stand in one step, each told to everybody; nobody's changes another's options (H-7.1, H-R6)."""
     state = placing(49, 57, 50)
     events = answer(state, {0: Placement(0, 1, 0, 0), 1: FAR, 2: Placement(1, 2, 1, 0)})
     placed = [event for event in events if event.subject == "placement"]

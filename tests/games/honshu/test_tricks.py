@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.honshu import GAME
-from referee.games.honshu.options import Pick, Play
-from referee.games.honshu.placement import Placement
+from referee.games.honshu.options import Pick, Placement, Play
 from referee.games.honshu.state import Bid, State
 from referee.games.honshu.tricks import trick_colour, value
 from referee.kernel.chance import Fast
@@ -28,7 +27,7 @@ def trick(seats: int, hands: list[list[int]]) -> State:
 
 
 def test_tv_1_the_trick_of_the_rulebook() -> None:
-    """TV-1: 11, 29 + blue, 57 + blue, 59 give the order Christophe, Marie, Lise, Jacques; the cube had to be blue."""
+    """H-TV1: 11, 29 + blue, 57 + blue, 59 give the order Christophe, Marie, Lise, Jacques; the cube had to be blue."""
     state = trick(4, [[11, 12], [29, 30], [57, 58], [59, 60]])
     answer(state, {0: Play(11, None)})
     answer(state, {1: Play(29, (1, 0))})
@@ -42,7 +41,7 @@ def test_tv_1_the_trick_of_the_rulebook() -> None:
 
 
 def test_tv_2_a_cube_beats_every_card() -> None:
-    """TV-2: 60 alone is 60, 1 with a cube is 61 (H-5.4)."""
+    """H-TV2: 60 alone is 60, 1 with a cube is 61 (H-5.4)."""
     state = trick(3, [[60], [1], [2]])
     answer(state, {0: Play(60, None)})
     answer(state, {1: Play(1, (1, 1))})
@@ -54,7 +53,7 @@ def test_tv_2_a_cube_beats_every_card() -> None:
 
 @pytest.mark.parametrize(("colour", "count"), [(None, 18), (BLUE, 12), (YELLOW, 6)])
 def test_tv_3_the_trick_colour_limits_the_cubes(colour: int | None, count: int) -> None:
-    """TV-3: six cards with one blue and one brown cube (H-5.1, H-5.2)."""
+    """H-TV3: six cards with one blue and one brown cube (H-5.1, H-5.2)."""
     state = trick(3, [[60], [1, 2, 3, 4, 5, 6], [7]])
     state.trick = (Bid(0, 60, -1 if colour is None else colour),)
 
@@ -62,7 +61,7 @@ def test_tv_3_the_trick_colour_limits_the_cubes(colour: int | None, count: int) 
 
 
 def test_tv_4_every_cell_with_a_cube_of_the_colour_is_an_option() -> None:
-    """TV-4: two grey cells and a yellow one, trick colour grey (H-5.1)."""
+    """H-TV4: two grey cells and a yellow one, trick colour grey (H-5.1)."""
     state = trick(3, [[60], [7, 9], [8]])
     state.trick = (Bid(0, 60, GREY),)
     own(state, 1, painted({(0, 1): "pG", (2, 3): "pG", (4, 4): "pY"}), (0, 1), (2, 3), (4, 4))
@@ -71,7 +70,7 @@ def test_tv_4_every_cell_with_a_cube_of_the_colour_is_an_option() -> None:
 
 
 def test_tv_5_without_the_colour_there_is_no_cube_option() -> None:
-    """TV-5: the second player fixes yellow, the third has blue only (H-5.2)."""
+    """H-TV5: the second player fixes yellow, the third has blue only (H-5.2)."""
     state = trick(3, [[5, 6], [7, 8], [9, 10]])
     own(state, 1, province("A3"), (0, 0))
     own(state, 2, province("A1"), (1, 0))
@@ -83,7 +82,7 @@ def test_tv_5_without_the_colour_there_is_no_cube_option() -> None:
 
 
 def test_tv_6_cards_are_picked_in_the_new_order() -> None:
-    """TV-6: three, two and one option; the order stays for the next round (H-5.5, H-5.6)."""
+    """H-TV6: three, two and one option; the order stays for the next round (H-5.5, H-5.6)."""
     state = trick(3, [[22, 1, 2], [5, 3, 4], [48, 6, 7]])
     for seat, card in ((0, 22), (1, 5), (2, 48)):
         answer(state, {seat: Play(card, None)})
@@ -115,7 +114,7 @@ def test_the_last_pick_is_not_asked() -> None:
 
 
 def test_tv_7_trick_cubes_go_back_before_the_domain_phase() -> None:
-    """TV-7: blue supply 0, one blue cube in the trick: back to 1, so a blue production cell gets it (H-5.7, H-7.9)."""
+    """H-TV7: blue supply 0, one blue cube in the trick: back to 1, so a blue production cell gets it (H-5.7, H-7.9)."""
     state = trick(3, [[8, 1], [5, 3], [48, 6]])
     set_supply(state, blue=0)
     answer(state, {0: Play(8, (1, 0))})
@@ -134,7 +133,7 @@ def test_tv_7_trick_cubes_go_back_before_the_domain_phase() -> None:
 
 
 def test_tv_33_a_play_without_choice_is_not_asked() -> None:
-    """TV-33: one hand card and no usable cube, round 6 of three players (H-4.1)."""
+    """H-TV33: one hand card and no usable cube, round 6 of three players (H-4.1)."""
     state = start(3)
     play_until(state, 1, "play", 6)
     for seat in range(3):
@@ -150,7 +149,7 @@ def test_tv_33_a_play_without_choice_is_not_asked() -> None:
 
 
 def test_tv_34_plays_come_by_card_and_then_by_cell() -> None:
-    """TV-34: 7 none, 7 (0,1), 7 (4,4), 9 none, 9 (0,1), 9 (4,4) (H-4.3)."""
+    """H-TV34: 7 none, 7 (0,1), 7 (4,4), 9 none, 9 (0,1), 9 (4,4) (H-4.3)."""
     state = trick(3, [[9, 7], [1], [2]])
     own(state, 0, painted({(4, 4): "pY", (0, 1): "pG"}), (4, 4), (0, 1))
 

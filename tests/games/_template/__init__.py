@@ -1,0 +1,1 @@
+"""Lanterns, the template of a game."""

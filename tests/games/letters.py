@@ -1,0 +1,12 @@
+"""The games whose folder and rules document have the form that every game has, each with the letter of its rules."""
+
+from __future__ import annotations
+
+LETTERS = {
+    "_template": "T",
+    "edo_yashiki": "E",
+    "honshu": "H",
+}
+"""By name of the folder in `referee/games`; the tests of a game stand in the folder of that name here."""
+OUTSTANDING = frozenset({"ninjato", "white_castle"})
+"""Registered games that do not have the form yet: a game moves from here to LETTERS by one line."""
