@@ -34,7 +34,6 @@ CORE = (
     "referee/transport/stream.py",
     "referee/transport/messages.py",
     "referee/transport/session.py",
-    "referee/transport/watch.py",
     "referee/codec/protobuf_bytes.py",
 )
 """From a bot's answer to the next ask."""

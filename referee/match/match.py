@@ -411,7 +411,7 @@ class Match:
         view = self._game.view(self._state, seat)
         events = self._log.part(seat, seat_state.told) if seat_state.listens else ()
         about = (seat, seat_state.asks, seat_state.kind, options, view, events)
-        return new_tuple(Asked, (*about, left, deadline, budget, seat_state.timing))
+        return new_tuple(Asked, (*about, left, deadline, budget, seat_state.timing, self.last))
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
         """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""

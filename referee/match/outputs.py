@@ -39,6 +39,8 @@ class Asked(NamedTuple):
     """Most that this answer may use; None: unlimited."""
     timing: Timing | None
     """Where the time of the seat's previous answer went."""
+    at: int
+    """The moment at which the ask is put out, on the driver's scale of time."""
 
 
 class Told(NamedTuple):

@@ -72,7 +72,7 @@ class _Table:
             self._asks[seat] += 1
             events = self._news(seat) if self._listens[seat] else ()
             view = self._game.view(state, seat)
-            about = (seat, self._asks[seat], kind, options, view, events, None, None, None, self.timings[seat])
+            about = (seat, self._asks[seat], kind, options, view, events, None, None, None, self.timings[seat], last)
             asked = new_tuple(Asked, about)
             start = now()
             answer = self._call(self._bots[seat], asked)

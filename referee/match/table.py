@@ -119,6 +119,8 @@ class Table:
         self._secret = bool(match.secret_choices)
         self._until = 0
         """What is kept is not sent before this moment, which hides a decision without a choice; 0: at once."""
+        self._waited_until = 0
+        """The moment at which the last such wait ended: an ask that was made before counts from there."""
         self._sleeping_until = FOREVER
         self._wake = trio.Event()
 
@@ -298,7 +300,7 @@ class Table:
             return True
         self._flushing = True
         if self._until and self.now() >= self._until:
-            self._until = 0  # also where nothing was kept, since the next ask is of a seat that is away
+            self._waited_until, self._until = self._until, 0  # also where the next ask is of a seat that is away
         try:
             while outputs := self._kept or self.match.drain():
                 self._kept = outputs
@@ -313,7 +315,8 @@ class Table:
                     if self.failure is not None and not isinstance(output, Ended):
                         continue
                     if isinstance(output, Asked):
-                        self._send(self._players[output.seat], output)
+                        asked = output if output.at >= self._waited_until else output._replace(at=self._waited_until)
+                        self._send(self._players[output.seat], asked)
                     elif isinstance(output, Skipped):
                         if self._delay(output.seats):
                             self._kept = outputs[number + 1 :]

@@ -24,6 +24,7 @@ from google.protobuf.message import DecodeError
 import referee
 from referee.kernel.errors import CallerFault, StorageTrouble
 from referee.kernel.game import Seat
+from referee.match.playtime import PlayTime
 from referee.match.protocols import Directory, NotEntered, Pairing, StoredEnd
 from referee.transport import auth
 from referee.transport.conduct import Conducts
@@ -38,7 +39,6 @@ from referee.transport.resume import ResumeTokens, hashed
 from referee.transport.session import Session
 from referee.transport.share import Arrivals
 from referee.transport.stream import BotStream
-from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 SHOWN = 64
@@ -82,7 +82,7 @@ class Connections:
 
     def __init__(
         self,
-        watch: Watch,
+        time: PlayTime,
         *,
         limits: Limits | None = None,
         directory: Directory | None = None,
@@ -108,7 +108,8 @@ class Connections:
         self.limits = limits or Limits()
         self.directory = directory
         self._pairing = pairing
-        self.watch = watch
+        self.time = time
+        """The time of the matches: calling it reads it."""
         self._changed = changed
         self._remember = remember
         self.doors = Doors(self.limits)
@@ -428,8 +429,7 @@ class Connections:
         self._remember(session.name, session.resume.stored)
 
     def _new(self, name: str, at: int, hashes: str = "") -> Session:
-        self.watch.at = at
-        session = Session(name, ResumeTokens(hashes), self.limits, self.watch, self._changed, self._confirmed)
+        session = Session(name, ResumeTokens(hashes), self.limits, self.time, at, self._changed, self._confirmed)
         session.set_aside = self._set_aside
         if self._admission is not None:
             session.shown = self._admission.shown

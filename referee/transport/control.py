@@ -202,7 +202,7 @@ class Control:
         session = self._connections.session(name)
         if session is None:
             return []
-        return session.remove(pb.FAULT_CODE_KICKED, text, self._connections.watch())
+        return session.remove(pb.FAULT_CODE_KICKED, text, self._connections.time())
 
     def pause(self, actor: str, pool: str, reason: str) -> None:
         """Open no further table of a pool, or of any."""

@@ -123,10 +123,10 @@ class Lobby:
 
         `usage`: what the process of a bot has used since it was started, by the bot's name; None: it is not hosted.
 
-        `storage` must be on the time of the connections' watch; None: clocks run on while nothing can be stored.
+        `storage` must be on the time of the connections; None: clocks run on while nothing can be stored.
         """
         self._connections = connections
-        self.storage = Storage(PlayTime(connections.watch)) if storage is None else storage
+        self.storage = Storage(PlayTime(connections.time)) if storage is None else storage
         """Whether the tables can store; while they cannot no table is opened."""
         self.storage.lasting = self._pause
         self.storage.passed = self._go_on
@@ -176,7 +176,7 @@ class Lobby:
             async with trio.open_nursery() as nursery:
                 for table, order in self._restored:
                     if order.ended:
-                        table.abort(self._connections.watch(), order.ended, Owner.ORGANISER)
+                        table.abort(self._connections.time(), order.ended, Owner.ORGANISER)
                     nursery.start_soon(self._play, table, order)
                 while self._opens or self._running or self._orders:
                     self._changed = trio.Event()
@@ -202,7 +202,7 @@ class Lobby:
 
         With 1,000 bots a look for the next table takes some milliseconds, and every bot that arrives causes one.
         """
-        if self._connections.arrivals.of_a_crowd(self._connections.watch()):
+        if self._connections.arrivals.of_a_crowd(self._connections.time()):
             await trio.sleep((PARTS - 1) * spent)
 
     async def arrange(self, plan: MatchPlan, sessions: tuple[str, ...] = ()) -> Final:
@@ -234,11 +234,11 @@ class Lobby:
         """End every match that is going on, without a result; its record is closed and its bots are told."""
         for table, order in self._running.values():
             if order.match.begun:
-                table.abort(self._connections.watch(), message)
+                table.abort(self._connections.time(), message)
 
     def abort(self, match: str, message: str, by: Owner) -> None:
         """End a match that is going on, without a result; its record is closed and its bots are told."""
-        self._running[match][0].abort(self._connections.watch(), message, by)
+        self._running[match][0].abort(self._connections.time(), message, by)
 
     def plays(self, match: str) -> bool:
         """Whether a match is going on here."""
@@ -246,7 +246,7 @@ class Lobby:
 
     def tables(self) -> list[OpenTable]:
         """The open tables, the oldest first."""
-        now = self._connections.watch()
+        now = self._connections.time()
         return [_open_table(order, now) for _, order in self._running.values()]
 
     def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
@@ -255,7 +255,7 @@ class Lobby:
         `tokens` are the hashes of the resume tokens that its bots hold, separated by spaces, by name.
         """
         header = unfinished.record.header
-        at = self._connections.watch()
+        at = self._connections.time()
         game = registry.game(header.game)
         match = Match.restore(game, header, unfinished.secret, unfinished.record.steps, at)
         order = PendingMatch(match, unfinished.rated)
@@ -289,7 +289,7 @@ class Lobby:
         if self._pairing is None or not self._opens:
             return float("inf")
         started = time.perf_counter_ns()
-        at = self._connections.watch()
+        at = self._connections.time()
         if at < self._rests_until:
             return (self._rests_until - at) / SECOND
         bots: Sequence[Session] = self._connections.sessions
@@ -334,7 +334,7 @@ class Lobby:
         return False
 
     def _open(self, nursery: trio.Nursery, order: PendingMatch) -> None:
-        self._connections.arrivals.table(self._connections.watch())
+        self._connections.arrivals.table(self._connections.time())
         nursery.start_soon(self._play, self._seat(order), order)
 
     def _seat(self, order: PendingMatch) -> Table:
@@ -347,7 +347,7 @@ class Lobby:
             order.match,
             seats,
             self._recorder,
-            self._connections.watch,
+            self._connections.time,
             storage=self.storage,
             usage=self._measured(order.sessions),
             builds=builds,
@@ -356,7 +356,7 @@ class Lobby:
         match = order.match
         self._connections.lines.started(agreed, builds, rated=order.rated, restored=match.begun)
         self._running[agreed.match] = table, order
-        order.opened_at = self._connections.watch()
+        order.opened_at = self._connections.time()
         for seat_session in seats:
             seat_session.take(table, is_ready=match.started, forfeited=match.forfeited(seat_session.seat))
         return table
@@ -382,7 +382,7 @@ class Lobby:
         self._connections.doors.used(1)
         order.done.set()
         if self._pairing is not None:
-            self._pairing.ended(order.terms.match, self._connections.watch())
+            self._pairing.ended(order.terms.match, self._connections.time())
         try:
             self._ended(order.terms, order.final)
         except Exception:
@@ -396,7 +396,7 @@ class Lobby:
         if table.failure is None:
             self._rest = FIRST_REST
             return
-        self._rests_until = self._connections.watch() + round(self._rest * SECOND)
+        self._rests_until = self._connections.time() + round(self._rest * SECOND)
         _logger.error("the referee failed at a table; none is opened for %g s", self._rest)
         self._rest = min(2 * self._rest, LONGEST_REST)
 

@@ -114,7 +114,7 @@ class Asker:
 
     def __call__(self, asked: Asked) -> bytes:
         """A question, as it stands in a bundle: written by hand, field by field in the order of their numbers."""
-        seat, ask, kind, options, view, events, left, _, budget, timing = asked
+        seat, ask, kind, options, view, events, left, _, budget, timing, _ = asked
         parts = [self._match, varint(ask), _question(seat, len(options), kind)]
         if left is not None and budget is not None:
             bank = varint(left)

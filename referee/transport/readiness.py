@@ -40,7 +40,7 @@ class Readiness:
     def look(self) -> None:
         """Look again; to be called when the referee begins to drain, and at a steady pace."""
         connections = self._connections
-        holds = (connections.draining, self._storage.trouble is not None, connections.full(connections.watch()))
+        holds = (connections.draining, self._storage.trouble is not None, connections.full(connections.time()))
         before = self.ready
         self.reasons = tuple(reason for reason, true in zip(REASONS, holds, strict=True) if true)
         if self.ready is not before:

@@ -80,14 +80,14 @@ class SeatSession:
         stream = session.stream
         if isinstance(output, Asked):
             if session.ended and self.table is not None:
-                self.table.crashed(self.seat, session.watch(), session.ended)
+                self.table.crashed(self.seat, session.time(), session.ended)
             elif stream is not None and not stream.closed:
                 if output.ask != self.owes:
                     self.owes = self.latest = output.ask
                     self.sent = False
                 if not self.sent:
                     self.outbound = 0
-                    self._asked_at = session.watch.at
+                    self._asked_at = output.at
                     self._behind = stream.writing
                 stream.ask(self._asker(output), self)
         elif isinstance(output, Ended):
@@ -99,7 +99,7 @@ class SeatSession:
         elif isinstance(output, Faulted):
             self._fault(output.fault, output.forfeits)
         elif isinstance(output, Seated) and session.removed and self.table is not None:
-            self.table.remove(self.seat, session.watch(), "an organiser took the bot from its seat")
+            self.table.remove(self.seat, session.time(), "an organiser took the bot from its seat")
         elif stream is None or stream.closed:
             return
         elif isinstance(output, Seated):

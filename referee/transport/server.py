@@ -42,7 +42,6 @@ from referee.transport.metrics import Sources
 from referee.transport.overview import Overview
 from referee.transport.readiness import HealthReports, Readiness
 from referee.transport.service import Service
-from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 DEFAULT_BIND = "127.0.0.1:7400"
@@ -179,7 +178,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
     lobbies: list[Lobby] = []
     read: list[tuple[str, Seat]] = []
     connections = Connections(
-        Watch(play_time, play_time),
+        play_time,
         limits=config.limits,
         directory=config.directory,
         pairing=config.pairing,
@@ -321,7 +320,7 @@ async def _tick(sources: Sources, heap: Heap, config: Config, read: list[tuple[s
     connections = sources.connections
     while True:
         await trio.sleep(TICK)
-        connections.tick(connections.watch())
+        connections.tick(connections.time())
         sources.readiness.look()
         _confirm(config, read)
         with suppress(StorageTrouble):

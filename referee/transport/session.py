@@ -1,8 +1,8 @@
 """What a bot's messages mean: readiness and answers go to its tables, what tables put out goes to its stream.
 
 A `Session` is one bot, for as long as the referee remembers the bot; streams come and go under it. It holds a
-`SeatSession` for each of its seats. A session does no I/O and reads no clock: messages come in with the moment of their
-arrival, and messages to be sent gather in the `BotStream`.
+`SeatSession` for each of its seats. A session does no I/O: messages come in with the moment of their arrival, and
+messages to be sent gather in the `BotStream`.
 
 Answers are idempotent: whatever cannot be used changes nothing and comes back as a typed fault, and the stream goes on.
 """
@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 
 from referee.kernel.game import Seat
 from referee.match.outputs import Verdict
+from referee.match.playtime import PlayTime
 from referee.match.policy import EndingKind, clean, printable
 from referee.match.protocols import StoredEnd
 from referee.match.terms import Terms
@@ -25,7 +26,6 @@ from referee.transport.offers import HelloOffers
 from referee.transport.resume import ResumeTokens
 from referee.transport.seat_session import SeatSession
 from referee.transport.stream import UNCONFIRMED, BotStream
-from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 _logger = logging.getLogger(__name__)
@@ -48,11 +48,14 @@ class Session:
         name: str,
         resume: ResumeTokens,
         limits: Limits,
-        watch: Watch,
+        time: PlayTime,
+        at: int,
         changed: Callable[[], None],
         confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
     ) -> None:
-        """`changed` is called when the bot may be able to take a seat that it could not take before.
+        """`time` is that of the referee's matches, and `at` the moment at which the bot came.
+
+        `changed` is called when the bot may be able to take a seat that it could not take before.
 
         `confirmed` is called with the match and seat of each end that the bot has read for certain.
         """
@@ -62,7 +65,7 @@ class Session:
         self.software = ""
         self.build = ""
         """Which of the bot's builds it is: a number, or its software where builds are not numbered."""
-        self.watch = watch
+        self.time = time
         self.stream: BotStream | None = None
         """The present stream; None: the bot is away."""
         self.away_since = 0
@@ -86,8 +89,8 @@ class Session:
         """The name under which other bots see a bot."""
         self.set_aside: Callable[[Session], None] = lambda session: None
         """Called when it is set aside."""
-        self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, watch.at)
-        self._notices = Bucket(NOTICES / 60, NOTICES, watch.at)
+        self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, at)
+        self._notices = Bucket(NOTICES / 60, NOTICES, at)
         self._limits = limits
         self._changed = changed
         self._confirmed = confirmed
@@ -113,7 +116,9 @@ class Session:
     def capacity(self) -> int:
         """Tables at which it plays at a time; 0 while it is away or set aside."""
         stream, conduct = self.stream, self.conduct
-        if stream is None or stream.closed or (conduct is not None and self.watch.at < conduct.aside_until):
+        if stream is None or stream.closed:
+            return 0
+        if conduct is not None and conduct.aside_until and self.time() < conduct.aside_until:
             return 0
         return min(self.wanted_tables, self._limits.tables)
 
@@ -148,9 +153,9 @@ class Session:
             return
         if seat_session.answered:
             conduct.answered()
-        elif ending in LOST and conduct.unanswered(self.watch.at):
+        elif ending in LOST and conduct.unanswered(at := self.time()):
             self.set_aside(self)
-            self.tell_aside(self.watch.at)
+            self.tell_aside(at)
 
     def tell_aside(self, at: int) -> None:
         """Tell the bot that it is set aside, if it is."""
@@ -165,7 +170,6 @@ class Session:
 
         `for_good`: no other process takes its place, so every later ask is answered by the stand-in at once.
         """
-        self.watch.at = at
         if for_good:
             self.ended = reason
         for seat_session in self.seat_sessions:
@@ -181,7 +185,6 @@ class Session:
 
     def remove(self, code: pb.FaultCode, text: str, at: int) -> list[str]:
         """An organiser takes the bot away: its stream ends, its seats are forfeited; returns those matches."""
-        self.watch.at = at
         stream = self.stream
         if stream is not None:
             stream.close(code, text)
@@ -208,7 +211,7 @@ class Session:
 
     def pong(self, stream: BotStream, nonce: int, at: int) -> None:
         """A ping has come back on a stream of the bot's; also on one that is being closed."""
-        for over in stream.pong(nonce, at, measured=self.watch.stood < stream.ping_sent):
+        for over in stream.pong(nonce, at, measured=self.time.stood < stream.ping_sent):
             self._confirmed(over.match_id, over.seat)
 
     def attach(self, stream: BotStream, welcome: Callable[[pb.Welcome], None], at: int) -> None:
@@ -223,7 +226,6 @@ class Session:
         welcome(stream.bundle().welcome)
         while self._missed:
             stream.over(self._missed.popleft())
-        self.watch.at = at
         for seat_session in self.seat_sessions:
             if seat_session.table is None:
                 continue
@@ -241,7 +243,7 @@ class Session:
         if stream is not self.stream:
             return
         self.stream = None
-        self.away_since = self.watch.at = at
+        self.away_since = at
         self._missed.extend(stream.unconfirmed)
         for seat_session in self.seat_sessions:
             if seat_session.table is not None and not self.ended:
@@ -249,7 +251,6 @@ class Session:
 
     def handle(self, stream: BotStream, request: pb.PlayRequest, at: int, queued: int) -> None:
         """Act on a message that arrived at `at` and waited `queued` before it came here."""
-        self.watch.at = at
         for ready in request.ready:
             seat_session = self._seat_of(stream, ready, at)
             if seat_session is not None and seat_session.table is not None:
@@ -276,7 +277,6 @@ class Session:
 
     def unreadable(self, message: str, at: int) -> None:
         """Something came that is no message: it counts at every table that waits for this bot."""
-        self.watch.at = at
         for seat_session in self.seat_sessions:
             if seat_session.owes and seat_session.table is not None:
                 seat_session.table.malformed(seat_session.seat, at, message)

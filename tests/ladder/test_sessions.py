@@ -17,12 +17,12 @@ from ladder.store.database import Store
 from ladder.store.sessions import SWEEP
 from referee.kernel import registry
 from referee.match.plan import MatchPlan
+from referee.match.playtime import PlayTime
 from referee.match.record import Record
 from referee.transport.connections import Connections
 from referee.transport.limits import SECOND, Limits
 from referee.transport.resume import hashed
 from referee.transport.server import Config
-from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 BOTS = 20
@@ -36,7 +36,7 @@ class Door:
     def __init__(self, store: Store) -> None:
         self._at = SECOND
         self.connections = Connections(
-            Watch(lambda: self._at), limits=Limits(bots=BOTS), remember=store.sessions.remember
+            PlayTime(lambda: self._at), limits=Limits(bots=BOTS), remember=store.sessions.remember
         )
         store.sessions.watch(lambda: [bot.name for bot in self.connections.sessions])
 

@@ -299,6 +299,23 @@ def test_notes_are_kept_in_the_step_and_cut() -> None:
     assert step.notes == {0: "x" * 1024, 1: "half  "}
 
 
+def test_an_ask_says_at_which_moment_it_is_put_out() -> None:
+    """The arrival of the answer before it, and the moment of the return for one that is put out again."""
+    match = started(at=100, players=2)
+    first = asks(match.drain())
+    match.answer(0, first[0].ask, 0, 150)
+    match.answer(1, first[1].ask, 0, 140)
+    second = asks(match.drain())
+    seat = next(iter(second))
+    match.gone(seat, 160)
+    match.back(seat, 170)
+    again = asks(match.drain())
+
+    assert {asked.at for asked in first.values()} == {100}
+    assert {asked.at for asked in second.values()} == {150}
+    assert {asked.at for asked in again.values()} == {170}
+
+
 def test_a_match_is_restored_with_the_secret_that_its_header_is_committed_to() -> None:
     """A slip of the driver cannot lead to luck that nobody can verify."""
     with pytest.raises(BadSetting, match="another secret"):

@@ -53,6 +53,8 @@ class Bot:
     def __init__(self, seat: int, nursery: trio.Nursery) -> None:
         self.seat = seat
         self.asked: list[float] = []
+        self.put_out: list[int] = []
+        """What each ask says about its own moment."""
         self.ended = 0.0
         self.table: Table | None = None
         self._nursery = nursery
@@ -63,6 +65,7 @@ class Bot:
             self.table.ready(self.seat, self.table.now())
         elif isinstance(output, Asked):
             self.asked.append(trio.current_time())
+            self.put_out.append(output.at)
             self._nursery.start_soon(self._answer, output)
         elif isinstance(output, Ended):
             self.ended = trio.current_time()
@@ -104,6 +107,15 @@ def test_a_skipped_decision_takes_the_time_of_an_answered_one() -> None:
     assert slow[0].ended > quick[0].ended + THINKS / 2
     assert abs(slow[0].ended - decisions * THINKS) < 0.001
     verify(Record(new_match(2).terms, tuple(keeper.steps), keeper.final), GAME)
+
+
+def test_a_delayed_ask_says_the_moment_at_which_the_delay_is_over() -> None:
+    """What it waited before is nothing that its seat is told: the time in the referee would show who had no choice."""
+    _, bots = play(new_match(2, game=Whispered()))
+
+    for bot in bots:
+        assert [round(moment * SECOND) for moment in bot.asked] == bot.put_out
+        assert bot.put_out == sorted(set(bot.put_out))
 
 
 def test_a_delay_has_bounds() -> None:

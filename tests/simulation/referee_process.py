@@ -5,7 +5,7 @@ This is the only module of the simulation that knows how a referee is put togeth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import trio
 
 from referee.match.plan import MatchPlan
+from referee.match.playtime import PlayTime
 from referee.match.protocols import ConnectedBot, Offers
 from referee.transport.connections import Connections
 from referee.transport.limits import Limits
 from referee.transport.lobby import Lobby, Unfinished
 from referee.transport.stream import BotStream
-from referee.transport.watch import Watch
 from tests.simulation.promises import ENDS_SURVIVE_RESTARTS, STANDS_STILL, STORAGE_TROUBLE
 from tests.simulation.storage import SimulatedRecorder, Storage
 from tests.simulation.world import SECOND, Killed, World
@@ -101,7 +101,7 @@ class RefereeProcess:
         self.buried = False
         """Whether its streams know that it is dead."""
         self._world = world
-        self._now: Callable[[], int]
+        self._time = PlayTime(world.now)
         self._scope = trio.CancelScope()
         self._recorder = SimulatedRecorder(world, storage, scenario.odds, life)
         pairing = FixedOpenings(scenario.openings, storage)
@@ -109,7 +109,7 @@ class RefereeProcess:
         """Match and seat of the ends that their bots have read since the last tick."""
         lobbies: list[Lobby] = []
         self.connections = Connections(
-            self._watch(),
+            self._time,
             limits=LIMITS,
             directory=entrants if scenario.closed else None,
             pairing=pairing,
@@ -125,19 +125,11 @@ class RefereeProcess:
 
         if ENDS_SURVIVE_RESTARTS:
             for name, token in storage.tokens.items():
-                self.connections.recall(name, token, self._now())
-
-    def _watch(self) -> Watch:
-        """The time of the matches."""
-        if not STANDS_STILL:
-            self._now = self._world.now
-            return Watch(self._now)
-        self._now = import_module("referee.match.playtime").PlayTime(self._world.now)
-        return Watch(self._now, self._now)  # type: ignore[call-arg]
+                self.connections.recall(name, token, self._time())
 
     def _storage(self) -> dict[str, Any]:
         """What the tables of a referee that can stand still share."""
-        return {"storage": import_module("referee.match.storage").Storage(self._now)} if STANDS_STILL else {}
+        return {"storage": import_module("referee.match.storage").Storage(self._time)} if STANDS_STILL else {}
 
     def _told_ends(self) -> dict[str, Any]:
         """What connections need that tell ends until they are read."""
@@ -175,7 +167,7 @@ class RefereeProcess:
 
     def tick(self) -> None:
         """What the referee does every `TICK` beside its tables."""
-        self.connections.tick(self._now())
+        self.connections.tick(self._time())
         self.connections.refresh()
         with suppress(STORAGE_TROUBLE or ()):
             while self._read:
@@ -185,16 +177,16 @@ class RefereeProcess:
     def open(self, token: str, stream: Stream) -> BotStream:
         """A new stream."""
         self.streams.append(stream)
-        return self.connections.open(token, self._now(), stream.wake)
+        return self.connections.open(token, self._time(), stream.wake)
 
     def receive(self, stream: BotStream, data: bytes, queued: int) -> None:
         """A message has come, and has waited."""
-        self.connections.receive(stream, data, self._now() - queued, queued)
+        self.connections.receive(stream, data, self._time() - queued, queued)
 
     def take(self, stream: BotStream) -> bytes | None:
         """What a stream is to be sent next."""
-        return stream.take(self._now())
+        return stream.take(self._time())
 
     def left(self, stream: BotStream) -> None:
         """A stream has ended."""
-        self.connections.left(stream, self._now())
+        self.connections.left(stream, self._time())

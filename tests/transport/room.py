@@ -10,6 +10,7 @@ from referee.match.clock import NO_CLOCK, Clock
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Seated, Stepped, Told, Verdict
 from referee.match.plan import MatchPlan
+from referee.match.playtime import PlayTime
 from referee.match.policy import Policy
 from referee.match.protocols import Directory, Pairing
 from referee.match.record import Final, Step
@@ -17,7 +18,6 @@ from referee.transport.connections import Connections
 from referee.transport.limits import SECOND, Limits
 from referee.transport.messages import Asker
 from referee.transport.stream import BotStream
-from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 SECRET = bytes(range(32))
@@ -39,7 +39,7 @@ class Table:
     def __init__(self, room: Room, names: Sequence[str], clock: Clock, policy: Policy) -> None:
         game = registry.game("edo_yashiki")
         plan = MatchPlan(game.name, tuple(names), f"{room.tables:032x}", SECRET, clock=clock, policy=policy)
-        self._watch = room.connections.watch
+        self._now = room.connections.time
         self.match = Match(game, plan)
         agreed = self.match.terms
         self.steps: list[Step] = []
@@ -49,7 +49,7 @@ class Table:
         for place in self.places:
             place.take(self, is_ready=False)
         self.id = agreed.match
-        self._do(lambda: self.match.begin(self._watch()))
+        self._do(lambda: self.match.begin(self._now()))
 
     @property
     def final(self) -> Final | None:
@@ -85,7 +85,7 @@ class Table:
         self._do(lambda: self.match.back(seat, at))
 
     def tick(self) -> None:
-        self._do(lambda: self.match.tick(self._watch()))
+        self._do(lambda: self.match.tick(self._now()))
 
     def _do(self, action: Callable[[], Verdict | None]) -> Verdict | None:
         value = action()
@@ -163,7 +163,7 @@ class Room:
         self.changes = 0
         self.tables = 0
         self.connections = Connections(
-            Watch(self.now), limits=Limits(**limits), directory=directory, pairing=pairing, changed=self._changed
+            PlayTime(self.now), limits=Limits(**limits), directory=directory, pairing=pairing, changed=self._changed
         )
         self._tables: list[Table] = []
 

@@ -10,10 +10,10 @@ import pytest
 from ladder.serving.directory import EntrantDirectory
 from ladder.store.database import Store
 from referee.match.plan import MatchPlan
+from referee.match.playtime import PlayTime
 from referee.match.protocols import ConnectedBot, NotEntered, Offers
 from referee.transport.connections import Connections
 from referee.transport.limits import Limits
-from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Room
 
@@ -56,7 +56,7 @@ class Lounge(Room):
         self.directory = EntrantDirectory(store, closed=closed, house=house)
         self.doorman = Doorman()
         self.connections = Connections(
-            Watch(self.now),
+            PlayTime(self.now),
             limits=Limits(),
             directory=self.directory,
             pairing=self.doorman,

@@ -16,6 +16,7 @@ from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
 from referee.match.plan import MatchPlan
+from referee.match.playtime import PlayTime
 from referee.match.policy import EndingKind
 from referee.match.protocols import StorageTrouble
 from referee.match.record import Final, Header, Step
@@ -24,7 +25,6 @@ from referee.match.terms import Terms
 from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby, Stopped
 from referee.transport.share import CROWD
-from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 TWO = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("10s"))
@@ -56,7 +56,7 @@ class Place:
         self.ended: list[tuple[Terms, Final]] = []
         self.shelf = Shelf()
         pairing = CasualTables(wanted) if wanted else None
-        self.connections = Connections(Watch(microseconds), pairing=pairing, changed=lambda: self.lobby.changed())
+        self.connections = Connections(PlayTime(microseconds), pairing=pairing, changed=lambda: self.lobby.changed())
         self.lobby = Lobby(
             self.connections,
             self.shelf,

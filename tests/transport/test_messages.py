@@ -42,7 +42,7 @@ def test_an_ask_is_what_protobuf_would_write(
         message.charged_us, message.network_us, message.queued_us = timing
     fill_events(message.events, events)
 
-    written = Asker(AGREED)(Asked(seat, ask, "rank_cards", options, view, events, left, None, budget, timing))
+    written = Asker(AGREED)(Asked(seat, ask, "rank_cards", options, view, events, left, None, budget, timing, 0))
     told = pb.PlayResponse.FromString(written)
     message.edo_yashiki.CopyFrom(told.asks[0].edo_yashiki)
 

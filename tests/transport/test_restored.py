@@ -10,13 +10,13 @@ from referee.match.clock import Clock
 from referee.match.match import Match
 from referee.match.outputs import Stepped
 from referee.match.plan import MatchPlan
+from referee.match.playtime import PlayTime
 from referee.match.record import Record
 from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby, Unfinished
 from referee.transport.resume import hashed
 from referee.transport.server import Unrecorded
 from referee.transport.stream import BotStream
-from referee.transport.watch import Watch
 from referee.v1 import play_pb2 as pb
 
 SECRET = bytes(32)
@@ -59,7 +59,7 @@ def hall_with(match: Unfinished) -> Connections:
     both: list[Connections] = []
 
     async def main() -> None:
-        connections = Connections(Watch(lambda: 1))
+        connections = Connections(PlayTime(lambda: 1))
         Lobby(connections, Unrecorded()).restore(match, {name: hashed(token) for name, token in TOKENS.items()})
         both.append(connections)
 

@@ -331,11 +331,9 @@ def test_a_bot_that_never_answers_is_set_aside_for_a_growing_time() -> None:
     told = [fault for fault in ann.read().faults if fault.code == pb.FAULT_CODE_SET_ASIDE]
     aside = session.capacity
     room.wait(28)
-    room.connections.watch()
     still = session.capacity
     changes = room.changes
     room.wait(3)
-    room.connections.watch()
 
     assert after_one == (1, 0)
     assert [(fault.closes_stream, "30 s" in fault.message) for fault in told] == [(False, True)]
