@@ -64,7 +64,7 @@ def _files(top: str, origin: str, folders: list[str] | None) -> list[tuple[Path,
 def unpack(bundle: Bundle) -> None:
     """Make a bundle's module importable here, in place of any other of its name; raises BadSetting.
 
-    Nothing is used that does not have the bundle's digest, whoever left it in the folder.
+    A folder whose files do not have the bundle's digest is not used, whichever process left it there.
     """
     if hashlib.sha256(bundle.data).hexdigest() != bundle.digest:
         raise BadSetting(f"the bundle of module {bundle.module} does not have its digest {bundle.digest[:12]}…")

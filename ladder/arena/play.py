@@ -42,8 +42,8 @@ def fresh_secret(seed: str | None) -> bytes:
 def fresh_id(seed: str | None = None, game: str = "") -> str:
     """A match id, 32 hex digits without meaning; reproducible for a seed, and another one for each game.
 
-    Every bot is told it, so it leads back to a seed only by trying: whoever wants luck that nobody can find gives none,
-    or one that nobody can guess.
+    Every bot is told the id, which leads back to the seed only by trying seeds. A caller that must keep the luck secret
+    gives no seed, or one of at least 128 random bits.
     """
     if seed is None:
         return random_id()

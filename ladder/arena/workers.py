@@ -4,8 +4,8 @@ A `Job` is plain data that says everything about one match; carrying it out give
 places are a `concurrent.futures.Executor`, and results come back to the one process that writes the database.
 
 A worker that dies in mid-match costs that match's time and nothing else: the job is handed in again, with the same
-secret and id, so it is the same match. Where the death of one process ends all jobs in flight, nobody can tell which of
-them was to blame: each is repeated alone before anything else is begun, and only that counts as an attempt. A job whose
+secret and id, so it is the same match. Where the death of one process ends all jobs in flight, the job to blame is not
+known: each is repeated alone before anything else is begun, and only that counts as an attempt. A job whose
 workers keep dying is given up after `ATTEMPTS` and named; one whose bot held its worker up for good (see
 `referee.match.supervision`) is not tried again.
 """

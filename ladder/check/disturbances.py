@@ -136,7 +136,7 @@ class _Mystery:
         self.options = 3
 
     def ask(self, number: int) -> pb.PlayResponse:
-        """A question with three options; what the game shows stands in a field that nobody knows."""
+        """A question with three options; what the game shows stands in a field that is in no proto file."""
         ask = pb.Ask(match_id=self.id, ask=number, seat=self.seat, option_count=self.options, kind="divine")
         ask.MergeFromString(tag(40, 2) + b"\x04\x08\x01\x10\x02")
         return pb.PlayResponse(asks=[ask])

@@ -24,7 +24,7 @@ from referee.transport.service import NAME, describe
 from referee.v1 import play_pb2 as pb
 
 BACKLOG = 4096
-"""Messages of a bot that may wait; whoever sends more floods."""
+"""Messages of a bot that may wait; a bot that sends more floods."""
 STREAMS = 64
 """Streams that may wait to be looked at."""
 

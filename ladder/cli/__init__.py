@@ -1,8 +1,8 @@
 """The command `kumite`: one file per group of commands, wired together here.
 
 Every error of ours is one line on standard error and exit code 2; `kumite --debug ...` shows the trace as well. A
-command may end with a code of its own by raising `typer.Exit`. An exception that nobody foresaw is a bug: its trace is
-shown and the code is 3, for to some commands 1 is an answer. Only the module of the command that is called is
+command may end with a code of its own by raising `typer.Exit`. Any other exception is a bug: its trace is shown and the
+code is 3, since for some commands 1 is an answer. Only the module of the command that is called is
 loaded: a bot that joins a referee does not wait for the statistics.
 """
 

@@ -114,7 +114,7 @@ def _public(game: AnyGame, state: object) -> dict[str, Any]:
 
 
 def _heard(step: Step, seat: Seat | None) -> Step:
-    """A step without what another seat did, spent, noted or was told. Luck is nobody's, so it is left out."""
+    """A step without what another seat did, spent, noted or was told. Luck belongs to no seat, so it is left out."""
     if seat is None:
         return step._replace(chance=[])
     return Step(

@@ -72,7 +72,7 @@ NextStep: TypeAlias = NewRound | NewGames | EventOver
 
 
 def next_step(event: Tournament, here: frozenset[str], leaving: Mapping[str, int]) -> NextStep | None:
-    """What comes next, when all games so far are over; None: nobody is here, so nothing.
+    """What comes next, when all games so far are over; None: no bot is here, so nothing.
 
     `here` are the bots that are there or are not waited for any longer; only a Swiss round asks. `leaving` are
     withdrawals that the ladder file names, each with the first round that the bot does not play.

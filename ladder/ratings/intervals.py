@@ -231,7 +231,7 @@ def gather(
 def _told(likelihood: Likelihood, x: Floats, penalty: Floats, information: Floats, blocks: Floats) -> Floats:
     """The information that games alone tell: where a prior holds seats that always won, that at the maximum without it.
 
-    There such games say next to nothing about players: whoever has that seat wins.
+    There such games say next to nothing about players: the seat wins, with any player in it.
     """
     players = likelihood.players
     if not penalty[players:].any():

@@ -39,8 +39,8 @@ def sockets(database: Path) -> Sockets:
 def make_socket_folder(place: Sockets) -> None:
     """Make the folder of the sockets, for its owner alone, unless it is there.
 
-    Raises BadSetting for a folder among the system's temporary files that another user may have made: whoever can
-    write there could put a socket of their own in the place of the referee's.
+    Raises BadSetting for a folder among the system's temporary files that another user may have made: a user who
+    can write there could put another socket in the place of the referee's.
     """
     folder = Path(place.play.removeprefix(UNIX)).parent
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -57,7 +57,7 @@ class Guide(Protocol[S_contra]):
 
     @property
     def reply(self) -> Reply[S_contra] | None:
-        """How playouts go on from a node that nobody has been at. None: there are none; such a node is thought about
+        """How playouts go on from a node without a visit. None: there are none; such a node is thought about
         at once, which pays where the same positions come up again and again."""
 
     def stage(self, state: S_contra) -> int:

@@ -3,7 +3,7 @@
 Every iteration plays one imagined world: a state drawn from those that look like the asked seat's view. Three ideas:
 
 - **A tree for every seat** (`tree`). A node is what one seat knows: its own answers and the events it was told, in
-  order. Each seat walks down its own tree and chooses by its own statistics, so nobody's choice depends on what that
+  order. Each seat walks down its own tree and chooses by its own statistics, so no choice depends on what its
   seat cannot know, and seats that decide at once choose independently of each other (decoupled selection).
 - **Wide lists.** The guide of the game names the answers worth a thought, with a prior worth; selection prefers what
   seems good and tries the rest as visits add up.
@@ -11,7 +11,7 @@ Every iteration plays one imagined world: a state drawn from those that look lik
   world with the same luck, and as the budget is used up the worse half leaves, again and again (sequential halving).
   So most of the luck cancels out, and the close calls get most of the thought.
 
-An iteration leaves the trees at the first node nobody has been at, plays on by quick answers to the guide's horizon,
+An iteration leaves the trees at the first node without a visit, plays on by quick answers to the guide's horizon,
 and counts for each seat how well it then stands.
 """
 
