@@ -1,7 +1,7 @@
 """What was said between the checker and a bot, and how it reads.
 
-Messages are kept as the bytes that travelled. They are shown as protobuf text in one line, fields that are in no proto file
-included; the views of games, which are long, are left out except where a message broke something.
+Messages are kept as the bytes that travelled. They are shown as protobuf text in one line, fields that are in no proto
+file included; the views of games, which are long, are left out except where a message broke something.
 """
 
 from __future__ import annotations

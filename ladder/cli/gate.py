@@ -35,7 +35,7 @@ from referee.match.supervision import DECISION_SECONDS
 CODES = {Answer.ACCEPTED: 0, Answer.REJECTED: 1, Answer.FAULTED: 1, Answer.INCONCLUSIVE: 2}
 ERROR = 3
 SEED_BYTES = 16
-"""Bytes of a seed that no option names: bots are told the ids of their matches, and must not find the seed by trying."""
+"""Bytes of a seed that no option names: bots know the ids of their matches, and must not find the seed by trying."""
 
 
 MaxSetsOption = Annotated[
