@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+import referee.games
 from bots.bundled.greedy import POLICIES
 from bots.bundled.ismcts.guide import GUIDES
 from bots.clock import PACE
@@ -14,6 +17,9 @@ from referee.codec.decoding import DECODERS
 from referee.codec.encoding import ENCODERS
 from referee.kernel import registry
 from referee.v1 import play_pb2 as pb
+from tests.conformance.journey import Plan, travel
+from tests.conformance.laws import LAWS
+from tests.conformance.tables import tables_in
 
 ROOT = Path(__file__).parent.parent
 STEPS = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Add a game in ten steps")[1].split("\n## ")[0]
@@ -47,3 +53,22 @@ def test_the_ten_steps_are_ten() -> None:
     assert [f"{number}." for number in range(1, 11)] == [
         line.split()[0] for line in STEPS.splitlines() if line[:1].isdigit()
     ]
+
+
+def test_a_copy_of_the_template_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Step 1 as it is written gives a game of its own name that keeps every law."""
+    shutil.copytree(ROOT / "referee" / "games" / "_template", tmp_path / "new_game")
+    for path in tmp_path.glob("new_game/*.*"):
+        text = path.read_text(encoding="utf-8").replace("_template", "new_game")
+        path.write_text(text.replace('name="template"', 'name="new_game"'), encoding="utf-8")
+    monkeypatch.setattr(referee.games, "__path__", [*referee.games.__path__, str(tmp_path)])
+    try:
+        tables = tables_in("referee.games.new_game")
+        for law in LAWS.values():
+            law(travel(tables[0], Plan(seed=1)))
+    finally:
+        for module in [name for name in sys.modules if name.startswith("referee.games.new_game")]:
+            del sys.modules[module]
+
+    assert {table.game.name for table in tables} == {"new_game"}
+    assert "Copy `referee/games/_template` to" in STEPS
