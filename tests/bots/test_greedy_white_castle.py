@@ -17,17 +17,17 @@ from referee.games.white_castle import GAME
 from referee.games.white_castle.view import View
 from referee.kernel.chance import Fast
 from tests.bots.duel import duel, field
-from tests.games.white_castle.tables import Table, cards
+from tests.games.white_castle.situations import Situation, cards
 
 
-def asked(table: Table) -> AnyAsk:
+def asked(table: Situation) -> AnyAsk:
     """The open question of a table, as a bot gets it."""
     view, options = GAME.view(table.state, table.seat), GAME.options(table.state, table.seat)
     place = Place("test", "white_castle", table.seat)
     return Ask(place, 1, table.kind, len(options), Given[View](view, options), rng=Random(1))
 
 
-def answer(table: Table) -> str:
+def answer(table: Situation) -> str:
     """What greedy answers."""
     return table.options[greedy.choose(asked(table))]
 
@@ -88,7 +88,7 @@ def test_greedy_is_deterministic() -> None:
 
 def test_it_plans_the_whole_turn() -> None:
     """With pearls and a courtier on floor 2 it takes the die that leads to floor 3, and then goes there."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.round, table.state.stack = 3, [("turns", 5), ("take_die", 0)]
     table.away(0, floor2=1)
     table.clan(0, pearl=2)
@@ -113,7 +113,7 @@ def test_it_plans_the_whole_turn() -> None:
 
 def test_it_exchanges_seals_for_what_they_open() -> None:
     """Two seals become the food for a garden when nothing else can be paid."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.round = 3
     table.clan(0, food=3, seal=2)
     table.state.board = table.state.board.lay(2, table.state.board.tiles, 0, (1, 5, 2, 6, 3, 7), (0, 1, 2, 3))
@@ -128,7 +128,7 @@ def test_it_exchanges_seals_for_what_they_open() -> None:
 
 def test_it_looks_at_the_view_alone() -> None:
     """Two states that differ in what is hidden get the same answer."""
-    table = Table.new(3, Fast(2))
+    table = Situation.new(3, Fast(2))
     while table.kind != "take_die":
         table.answer(table.options[0])
     first = answer(table)
@@ -144,7 +144,7 @@ def test_it_looks_at_the_view_alone() -> None:
 )
 def test_it_knows_how_many_turns_are_left(number: int, begun: int, order: tuple[int, int], expected: int) -> None:
     """Turns of seat 0 that have not begun, by round, turns begun and its place in the order."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.round, table.state.order = number, order
     table.state.stack = [("turns", begun), ("take_die", 0)]
 
@@ -153,7 +153,7 @@ def test_it_knows_how_many_turns_are_left(number: int, begun: int, order: tuple[
 
 def test_at_the_end_only_points_count() -> None:
     """With no turn left goods are worth what they score."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.round, table.state.stack = 3, [("turns", 6), ("take_die", 1)]
     table.clan(0, food=7, vp=5).lantern = cards("R7")
 

@@ -1,13 +1,13 @@
-"""Greedy at The White Castle: the whole own turn, played out in thought, that leaves the clan best off.
+"""Greedy at The White Castle: the chain of answers that leaves the own clan best off at the end of the turn.
 
-A turn is a chain of decisions: which die, where to, which row first, what to pay. The bot imagines one state behind its
-view, tries every chain of its own answers to the end of the turn, and values what it would then have: the points it
-would score if the game ended, and what its goods, lantern cards, courtiers on their way and gardens promise for the
-turns that are left. Seals are exchanged only where that opens an action which could not be paid otherwise.
+A turn is a chain of decisions: die, space, order of rows, payments. The bot determinises one state from the view, tries
+every chain of its own answers to the end of the turn, and values the state there: the points if the game ended, and
+estimates of goods, lantern cards, rising courtiers and gardens for the turns that are left. Seals are exchanged only
+where the exchange opens an action that could not be paid otherwise.
 
-It never looks past its own turn, and it knows nothing that the view does not tell. Against `random` it won all of 200
-duplicate pairs (70 points to 8 on average); of 100 solo games on deals that had no part in choosing its weights it won
-86 against the easy rival, 70 against the medium and 51 against the hard one.
+The bot looks no further than its own turn and reads the view alone. Against `random` it won all of 200 duplicate pairs
+(70 points to 8 on average); of 100 solo games on deals that had no part in choosing the weights it won 86 against the
+easy rival, 70 against the medium and 51 against the hard one.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ from referee.kernel.chance import Fast
 from referee.kernel.game import Seat
 
 MOST_NODES = 6000
-"""Answers tried out for one decision; beyond that a chain is valued where it stands."""
+"""Answers tried out for one decision; after these a chain is valued at the answer it has reached."""
 
 WORTH = (1.15, 1.1, 1.35, 0.55, 1.0, 1.0, 1.1)
-"""Points that one food, iron, pearl, coin, VP, seal or influence step is worth while there are turns to use it."""
+"""Points that a food, iron, pearl, coin, VP, seal or influence step is worth while turns are left."""
 LANTERNS_PER_TURN = 0.45
 CLIMBS_PER_TURN = 0.3
 USEFUL_COINS = 8
 RISING = (0.8, 0.7, 0.5)
-"""What a courtier at the gate, on floor 1, on floor 2 may still gain."""
+"""Points that a courtier at the gate, on floor 1, on floor 2 may still gain."""
 GARDEN_WORTH = (1.4, 0.9, 0.9, 0.8, 1.2, 1.4, 1.0, 1.2, 1.5, 1.6)
-"""What one more activation of each garden card is worth."""
+"""Points that one more activation of each garden card is worth."""
 AWAKE = 0.75
 """Chance that a garden's bridge has a die left at the end of a round."""
 
@@ -66,11 +66,11 @@ OPENS = {
     "seal_window": ("x:coin", "x:food", "x:iron", "x:pearl"),
     "final_exchange": ("x:food", "x:iron", "x:pearl"),
 }
-"""Exchanges worth a thought, by question; elsewhere none is."""
+"""Exchanges that are tried, by kind of decision; at other kinds none is."""
 
 
 def choose(ask: Ask[State, View]) -> int:
-    """The index of the answer that begins the best chain."""
+    """The index of the option that begins the best chain."""
     options = cast(Sequence[CastleOption], ask.options)
     root = GAME.determinise(ask.view, Fast(0))
     search = _TurnSearch(ask.seat, root)
@@ -80,7 +80,7 @@ def choose(ask: Ask[State, View]) -> int:
 
 
 class _TurnSearch:
-    """One look ahead, from one imagined state."""
+    """The search through the rest of one turn, from one determinised state."""
 
     def __init__(self, seat: int, root: State) -> None:
         self._seat = seat
@@ -88,10 +88,10 @@ class _TurnSearch:
         self._chance = Fast(1)
         self._left = MOST_NODES
         self._known: dict[Hashable, float] = {}
-        """What the best chain from a situation is worth; many chains meet in the same one."""
+        """Worth of the best chain from a situation; many chains meet in one situation."""
 
     def value(self, option: CastleOption, state: State) -> float:
-        """What the best chain is worth that begins with an answer to the state's question."""
+        """Worth of the best chain that begins with this answer to the open decision."""
         after = state.clone()
         GAME.apply(after, {self._seat: option}, self._chance)
         self._left -= 1
@@ -108,13 +108,13 @@ class _TurnSearch:
         return known
 
     def _own_turn(self, state: State) -> bool:
-        """Whether the turn goes on with a question to this seat."""
+        """Whether the turn goes on with a decision of this seat."""
         stack = state.stack
         return bool(stack) and stack[0] == self._phase and stack[-1][1] == self._seat
 
 
 def situation(state: State, seat: Seat) -> Hashable:
-    """All that the rest of a seat's turn and its worth depend on: the own clan, the castle, and what is open."""
+    """All that the rest of a seat's turn and its worth depend on: the own clan, the castle, and the stack."""
     clan = state.clans[seat]
     return (
         tuple(state.stack),
@@ -132,7 +132,7 @@ def situation(state: State, seat: Seat) -> Hashable:
 
 
 def candidates(state: State, options: Sequence[CastleOption]) -> list[CastleOption]:
-    """The answers worth trying: exchanges only where nothing else can be paid, free resources in one order."""
+    """The options that are tried: exchanges only where no other option can be paid, free resources in one order."""
     kind = state.stack[-1][0]
     plain: list[CastleOption] = [option for option in options if not isinstance(option, Exchange)]
     if kind == "choose_resource":
@@ -144,7 +144,7 @@ def candidates(state: State, options: Sequence[CastleOption]) -> list[CastleOpti
 
 
 def _ascending(options: list[CastleOption], state: State) -> list[CastleOption]:
-    """Of several free resources the order does not matter, so only one order is tried."""
+    """The options that keep free resources in one order, since their order does not matter."""
     last = state.last
     if last is None or last.kind != "choose_resource":
         return options
@@ -153,7 +153,7 @@ def _ascending(options: list[CastleOption], state: State) -> list[CastleOption]:
 
 
 def turns_left(state: State, seat: int) -> int:
-    """Turns that a seat has not yet begun."""
+    """Number of turns that a seat has not begun."""
     kind, number = state.stack[0] if state.stack else ("final", 0)
     done = TURNS_PER_ROUND * (state.round if kind in ("gardens", "final") else state.round - 1)
     if kind == "turns":
@@ -163,7 +163,7 @@ def turns_left(state: State, seat: int) -> int:
 
 
 def gardens_left(state: State, seat: int) -> int:
-    """Garden steps that a seat still has."""
+    """Number of garden steps that a seat still has."""
     kind, number = state.stack[0] if state.stack else ("final", 0)
     steps = max(0, ROUNDS - state.round)
     if kind == "gardens" and number > state.order.index(seat):
@@ -172,7 +172,7 @@ def gardens_left(state: State, seat: int) -> int:
 
 
 def worth(state: State, seat: int) -> float:
-    """What a seat has: its score if the game ended now, and what it may still make of the rest."""
+    """Worth of a state for a seat: the score if the game ended, and the estimate of what goods and members bring."""
     clan = state.clans[seat]
     turns = turns_left(state, seat)
     certain = (
@@ -188,7 +188,7 @@ def worth(state: State, seat: int) -> float:
 
 
 def _promise(state: State, seat: int, clan: Clan, turns: int) -> float:
-    """What goods, cards and members may still bring."""
+    """Estimate of the points that goods, cards and members still bring."""
     food, iron, pearl, coins, _, seals = clan.goods
     court = clan.court
     soon = (
@@ -213,12 +213,12 @@ def _promise(state: State, seat: int, clan: Clan, turns: int) -> float:
 
 
 def _useful(amount: int) -> float:
-    """Resources count less the more there are."""
+    """The amount that counts: a resource above four counts 0.6."""
     return amount if amount <= 4 else 4 + (amount - 4) * 0.6
 
 
 def _season(space: int) -> float:
-    """The way made towards the next gate of the time track, as a part of what lies behind it."""
+    """Estimate of the points behind the next gate of the time track, by the share of the way to the gate."""
     gate = next((k for k in range(space + 1, LAST_SPACE + 1) if GATE_COST[k]), None)
     if gate is None:
         return 0.0
@@ -231,4 +231,4 @@ _SEASON = tuple(_season(space) for space in range(LAST_SPACE + 1))
 _GARDENS = tuple(
     sum(worth for k, worth in enumerate(GARDEN_WORTH) if mask >> k & 1) for mask in range(1 << len(GARDEN_WORTH))
 )
-"""What one more activation of each set of gardens is worth."""
+"""Points that one more activation of each set of gardens is worth."""

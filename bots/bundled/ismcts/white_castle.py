@@ -1,9 +1,9 @@
 """The search's guide to The White Castle: whole turns are compared, not single answers.
 
-A turn is a chain of decisions by one seat in which luck has hardly a part, so a candidate is a line: the answers of a
-whole turn, found by trying all of them and valuing what they lead to as the greedy bot does. Dice lie open until the
-end of the round. So the same turns of the same seats come up in iteration after iteration, and it pays to think about
-each of them once, instead of playing on at random, and to take stock when the dice are rolled again.
+A turn is a chain of decisions of one seat with hardly any luck, so a candidate is a line: the answers of a whole turn,
+found by trying all of them and valuing the state after them as the greedy bot does. Dice lie open until the end of the
+round, so the same turns of the same seats come up in iteration after iteration. Each turn is therefore searched once,
+instead of being played at random, and the state is valued at the next roll of the dice.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from referee.kernel.chance import Fast
 from referee.kernel.game import Option, Seat
 
 POINT = 0.1
-"""What a point is worth."""
+"""Value of a point in the search."""
 RIVAL_TURN = 4.0
-"""Points that the solo rival makes in a turn, roughly."""
+"""Points that the solo rival makes in a turn, on average."""
 CAREFUL, HASTY = 6000, 800
-"""Answers tried out to find the lines of a turn."""
+"""Most answers tried to find the lines of the own turn, and of a later turn."""
 REPLIES = 4
-"""Lines considered for the turns that follow."""
+"""Lines considered for each later turn."""
 ALIKE = 3
 """Most lines that begin with the same die on the same space."""
 
 
 class Guide:
-    """What the search is told about The White Castle."""
+    """The guide of the search at The White Castle."""
 
     depth = 4
     width = 12
     reply = None
 
     def stage(self, state: State) -> int:
-        """Turns begun; the draft before the first one counts up to 0."""
+        """Number of turns begun; the draft counts up to 0."""
         turns = TURNS_PER_ROUND * len(state.order)
         if not state.stack:
             return ROUNDS * turns + 1
@@ -51,7 +51,7 @@ class Guide:
         return (state.round - 1) * turns + number if kind == "turns" else state.round * turns
 
     def horizon(self, state: State, depth: int) -> int:
-        """So many turns ahead, but not beyond the next roll of the dice."""
+        """The stage so many turns ahead, at most that of the next roll of the dice."""
         turns = TURNS_PER_ROUND * len(state.order)
         stage = self.stage(state)
         begun = max(0, stage - 1) // turns if stage > 0 else -1
@@ -73,16 +73,16 @@ class Guide:
 
 
 Ways: TypeAlias = list[tuple[float, tuple[CastleOption, ...]]]
-"""Ways to play a turn on: what each is worth at its end, and the answers; the best first."""
+"""Ways to play the rest of a turn: the worth of the state at the end, and the answers; best first."""
 
 
 class Thought:
-    """The ways to play the rest of a turn, as far as the budget goes."""
+    """The ways to play the rest of a turn, within a budget of answers."""
 
     __slots__ = ("_chance", "_count", "_known", "_left", "_phase", "_seat", "_state")
 
     def __init__(self, state: State, seat: Seat, count: int, nodes: int) -> None:
-        """`count` is how many ways are wanted, `nodes` how many answers may be tried."""
+        """`count` is the number of ways wanted, `nodes` the most answers tried."""
         self._state = state
         self._seat = seat
         self._count = count
@@ -92,14 +92,14 @@ class Thought:
         self._known: dict[Hashable, Ways] = {}
 
     def lines(self) -> list[Candidate]:
-        """The best ways, the best first."""
+        """The best ways as candidates, best first."""
         return [Candidate(line, POINT * value) for value, line in self._ways(self._state)]
 
     def _ways(self, state: State) -> Ways:
-        """The best ways to play on."""
+        """The best ways to play the rest of the turn from a decision of the seat."""
         seat = self._seat
         listed = cast(Sequence[CastleOption], GAME.options(state, seat))
-        # What is not asked has no place in a line.
+        # The match asks no decision with a single option, so a line has no answer to one.
         asked = len(listed) > 1
         found: Ways = []
         for option in candidates(state, listed):
@@ -111,7 +111,7 @@ class Thought:
         return _different(found, self._count if state.stack[-1][0] == "take_die" else ALIKE)
 
     def _after(self, state: State) -> Ways:
-        """The same after an answer; at the end of the turn, or of the budget, there is nothing left to choose."""
+        """The best ways from any state; at the end of the turn or of the budget the state is valued as it is."""
         stack = state.stack
         if self._left <= 0 or not stack or stack[0] != self._phase or stack[-1][1] != self._seat:
             return [(worth(state, self._seat), ())]
@@ -123,7 +123,7 @@ class Thought:
 
 
 def _different(ways: Ways, count: int) -> Ways:
-    """The best ways that differ in worth; those that do not mostly come to the same."""
+    """The best ways that differ in worth; ways of equal worth mostly lead to equal states."""
     chosen: Ways = []
     for way in sorted(ways, key=lambda way: way[0], reverse=True):
         if not chosen or way[0] != chosen[-1][0]:

@@ -8,13 +8,13 @@ from referee.games.white_castle import bridges
 from referee.games.white_castle.components import CENTRE, LEFT, RIGHT
 from referee.kernel.chance import Fast, Scripted
 from referee.kernel.game import Event, Verb
-from tests.games.white_castle.tables import Table
+from tests.games.white_castle.situations import Situation
 
 
 @pytest.mark.parametrize(("seats", "count"), [(1, 3), (2, 3), (3, 4), (4, 5)])
 def test_every_bridge_has_dice_for_the_seats_sorted_from_left_to_right(seats: int, count: int) -> None:
     """Three, four or five dice of each colour lie ascending on their bridge (W-4.7, W-8.1)."""
-    state = Table.new(seats).state
+    state = Situation.new(seats).state
 
     for left, centre, right in state.bridges:
         dice = [left, *centre, right]
@@ -24,7 +24,7 @@ def test_every_bridge_has_dice_for_the_seats_sorted_from_left_to_right(seats: in
 
 def test_rolls_come_from_a_stream_of_their_own_per_round_and_colour() -> None:
     """The black dice of round 2 are those of stream `dice/2/black`, whatever was rolled elsewhere (W-14)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.round = 2
     events: list[Event] = []
     bridges.roll(table.state, Scripted({"dice/2/black": [5, 0, 2]}, otherwise=Fast(1)), events)
@@ -45,7 +45,7 @@ def test_t6_the_last_die_stays_in_its_slot() -> None:
 
 def test_t6_the_last_die_is_only_offered_on_the_right_and_gives_no_lantern() -> None:
     """W-T6: the die left in the right slot is `die:coral:right`; taking it brings no lantern (W-7.3, W-8.3)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.bridges = [(0, (), 6), (1, (2,), 3), (0, (), 0)]
     table.clan(0).lantern = (table.clan(0).action,)
     table.ask("take_die", 0)
@@ -77,7 +77,7 @@ def test_a_centre_die_leaves_the_ends_as_they_are() -> None:
 
 def test_take_die_offers_every_occupied_end_and_no_centre_die() -> None:
     """Six ends at most, colours in order, left before right (W-8.3, W-17.5)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.bridges = [(1, (2,), 3), (0, (), 4), (5, (), 0)]
     table.ask("take_die", 0)
 
@@ -86,7 +86,7 @@ def test_take_die_offers_every_occupied_end_and_no_centre_die() -> None:
 
 def test_a_taken_die_must_be_placed_with_its_value() -> None:
     """`take_die` leads to `place_die` with colour, value and end (W-7.1)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.bridges = [(1, (2,), 3), (4, (5,), 6), (1, (1,), 1)]
     table.ask("take_die", 0).answer("die:black:right")
 
@@ -96,7 +96,7 @@ def test_a_taken_die_must_be_placed_with_its_value() -> None:
 
 def test_a_new_round_clears_all_dice_and_rolls_all_again() -> None:
     """Dice leave spaces, well and domains, and every bridge is full again (W-12.4)."""
-    table = Table.situation(3)
+    table = Situation.in_round_one(3)
     state = table.state
     state.spaces[0] = ((0, 3),)
     state.spaces[7] = ((1, 3), (2, 2))

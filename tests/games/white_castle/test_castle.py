@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from referee.games.white_castle.components import NOTHING
 from referee.kernel.game import Verb
-from tests.games.white_castle.tables import Table, cards
+from tests.games.white_castle.situations import Situation, cards
 
 
 def test_e7_audience_then_climb_to_a_diplomat() -> None:
     """W-E7: two coins to the gate, two pearls from floor 1 to `diplomat_1` with D05: three free resources (W-10.4)."""
-    table = Table.situation(2, castle={"diplomat_1": "D05"})
+    table = Situation.in_round_one(2, castle={"diplomat_1": "D05"})
     table.away(0, floor1=1)
     table.clan(0, coin=2, pearl=2)
     refill = table.state.diplomats[0]
@@ -32,7 +32,7 @@ def test_e7_audience_then_climb_to_a_diplomat() -> None:
 
 def test_e8_two_floors_to_the_daimyo() -> None:
     """W-E8: five pearls from floor 1 to floor 3: lantern, then a slot of F1; slot 2 gives two seals (W-10.6)."""
-    table = Table.situation(2, daimyo="F1")
+    table = Situation.in_round_one(2, daimyo="F1")
     table.away(0, floor1=1)
     table.clan(0, pearl=5).lantern = cards("R7")
     table.do("A1:0").answer("climb:floor1:2:favour")
@@ -49,7 +49,7 @@ def test_e8_two_floors_to_the_daimyo() -> None:
 
 def test_t10_two_floors_from_the_gate_touch_no_steward() -> None:
     """W-T10: five pearls from the gate to `diplomat_2`: only the floor where the move ends counts (W-10.3)."""
-    table = Table.situation(2, castle={"diplomat_2": "D11"})
+    table = Situation.in_round_one(2, castle={"diplomat_2": "D11"})
     table.away(0, gate=1)
     table.clan(0, pearl=5)
     stewards = table.state.castle[:3]
@@ -61,7 +61,7 @@ def test_t10_two_floors_from_the_gate_touch_no_steward() -> None:
 
 def test_t11_the_lantern_counts_the_card_just_laid_down() -> None:
     """W-T11: audience, climb to S05, row 2: the lantern already holds A1 (W-10.4)."""
-    table = Table.situation(2, castle={"steward_1": "S05"})
+    table = Situation.in_round_one(2, castle={"steward_1": "S05"})
     table.clan(0, coin=2, pearl=2).lantern = cards("R8")
     table.do("A1:0").answer("audience", "climb:gate:1:steward_1")
 
@@ -76,7 +76,7 @@ def test_t11_the_lantern_counts_the_card_just_laid_down() -> None:
 
 def test_t12_with_an_empty_deck_only_the_light_row_is_done() -> None:
     """W-T12: S07 stays in its room, own card and lantern area unchanged (W-10.5)."""
-    table = Table.situation(2, castle={"steward_2": "S07"})
+    table = Situation.in_round_one(2, castle={"steward_2": "S07"})
     table.away(0, gate=1)
     table.state.stewards = ()
     table.clan(0, pearl=2).lantern = cards("R8")
@@ -93,7 +93,7 @@ def test_t12_with_an_empty_deck_only_the_light_row_is_done() -> None:
 
 def test_either_order_and_the_same_courtier_may_do_both() -> None:
     """Climb first, audience after; the courtier of the audience may climb at once (W-10.3, W-R8)."""
-    table = Table.situation(2, castle={"steward_1": "S03"})
+    table = Situation.in_round_one(2, castle={"steward_1": "S03"})
     table.away(0, gate=1)
     table.clan(0, coin=2, pearl=2)
     table.do("A1:0").answer("climb:gate:1:steward_1", "row:2")
@@ -107,7 +107,7 @@ def test_either_order_and_the_same_courtier_may_do_both() -> None:
 
 def test_each_sub_action_happens_once() -> None:
     """After an audience no second one is offered, whatever the coins (W-10.3)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, coin=9, pearl=2)
     table.do("A1:0").answer("audience")
 
@@ -121,26 +121,26 @@ def test_each_sub_action_happens_once() -> None:
 
 def test_a_courtier_action_with_nothing_reachable_is_skipped() -> None:
     """No coins, no pearls, no seals: no question (W-10)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
 
     assert table.do("A1:0").kind == "take_die"
 
 
 def test_seals_make_an_audience_or_a_climb_reachable() -> None:
     """A coin and a seal reach the audience, four seals a climb; the list first holds no sub-action (W-10)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, coin=1, seal=1)
 
     assert table.do("A1:0").options == ["done", "x:coin"]
     assert table.answer("x:coin").options == ["audience", "done"]
 
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.away(0, gate=1, floor3=4)
     table.clan(0, seal=4)
 
     assert table.do("A1:0").options == ["done", "x:coin", "x:food", "x:iron", "x:pearl"]
 
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.away(0, gate=1, floor3=4)
     table.clan(0, seal=3)
 
@@ -149,7 +149,7 @@ def test_seals_make_an_audience_or_a_climb_reachable() -> None:
 
 def test_no_courtier_at_home_means_no_audience() -> None:
     """The audience is not offered without a courtier at home (W-19)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.away(0, gate=5)
     table.clan(0, coin=9, pearl=2)
 
@@ -158,7 +158,7 @@ def test_no_courtier_at_home_means_no_audience() -> None:
 
 def test_climbs_are_listed_by_origin_floors_and_room() -> None:
     """With five pearls and courtiers everywhere the whole list appears in canonical order (W-10.3, W-17.5)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.away(0, gate=1, floor1=1, floor2=1, floor3=1)
     table.clan(0, coin=2, pearl=5)
 
@@ -179,7 +179,7 @@ def test_climbs_are_listed_by_origin_floors_and_room() -> None:
 
 def test_a_single_free_slot_is_taken_by_itself() -> None:
     """With two slots occupied the third is not asked for, seals or not (W-10.6, W-17)."""
-    table = Table.situation(2, daimyo="F1")
+    table = Situation.in_round_one(2, daimyo="F1")
     table.away(0, floor2=1)
     table.clan(0, pearl=2, seal=1)
     table.state.favours = [1, NOTHING, 1]
@@ -191,7 +191,7 @@ def test_a_single_free_slot_is_taken_by_itself() -> None:
 
 def test_full_slots_give_nothing_more() -> None:
     """The lantern still comes; there is no slot (W-10.6, W-19)."""
-    table = Table.situation(3, daimyo="F1")
+    table = Situation.in_round_one(3, daimyo="F1")
     table.away(0, floor2=1)
     table.clan(0, pearl=2).lantern = cards("R7")
     table.state.favours = [1, 2, 1]
@@ -204,7 +204,7 @@ def test_full_slots_give_nothing_more() -> None:
 
 def test_a_diplomat_has_one_light_row_which_is_done_without_a_question() -> None:
     """`choose_light` is asked only for two light rows (W-10.4)."""
-    table = Table.situation(2, castle={"diplomat_1": "D02"})
+    table = Situation.in_round_one(2, castle={"diplomat_1": "D02"})
     table.away(0, floor1=1)
     table.clan(0, pearl=2)
     table.do("A1:0").answer("climb:floor1:1:diplomat_1")
@@ -214,7 +214,7 @@ def test_a_diplomat_has_one_light_row_which_is_done_without_a_question() -> None
 
 def test_the_refill_is_revealed_and_moves_no_tile_or_die() -> None:
     """Everybody learns the new card; dice and tiles stay (W-10.4, W-10.8)."""
-    table = Table.situation(2, castle={"steward_1": "S03"})
+    table = Situation.in_round_one(2, castle={"steward_1": "S03"})
     table.away(0, gate=1)
     table.clan(0, pearl=2)
     table.state.spaces[0] = ((0, 3),)
@@ -229,7 +229,7 @@ def test_the_refill_is_revealed_and_moves_no_tile_or_die() -> None:
 
 def test_courtiers_of_a_floor_are_interchangeable() -> None:
     """Leaving floor 1 takes the courtier shown in its first occupied room (W-3.5)."""
-    table = Table.situation(2, castle={"diplomat_1": "D02"})
+    table = Situation.in_round_one(2, castle={"diplomat_1": "D02"})
     clan = table.away(0)
     clan.court, clan.home[0] = [0, 0, 1, 1, 0, 0, 0], 3
     table.clan(0, pearl=2)

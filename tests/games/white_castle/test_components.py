@@ -10,7 +10,7 @@ import pytest
 from referee.games.white_castle import GAME, components
 from referee.games.white_castle.census import census
 from referee.games.white_castle.components import CARDS, DIE_SPACES, DOMAIN_VALUE, EFFECTS, YARDS
-from tests.games.white_castle.tables import Table
+from tests.games.white_castle.situations import Situation
 
 
 def raw() -> dict[str, list[dict[str, object]]]:
@@ -101,7 +101,7 @@ def test_the_digest_is_that_of_the_file() -> None:
 @pytest.mark.parametrize(("seats", "cards"), [(1, (9, 9)), (2, (9, 9)), (3, (15, 12)), (4, (15, 12))])
 def test_the_census_counts_what_lies_on_the_table(seats: int, cards: tuple[int, int]) -> None:
     """Cards by player count, fifteen members per clan, all dice (W-2)."""
-    counted = census(Table.new(seats).state)
+    counted = census(Situation.new(seats).state)
     clans = max(2, seats)
 
     assert cards == (counted["steward cards"], counted["diplomat cards"])

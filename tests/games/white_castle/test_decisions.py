@@ -18,7 +18,7 @@ from referee.games.white_castle.state import DECISIONS
 from referee.kernel.chance import Fast
 from referee.kernel.frames import dump_frame, load_frame
 from referee.kernel.game import settle_variant
-from tests.games.white_castle.tables import Table
+from tests.games.white_castle.situations import Situation
 
 WORDS = {
     "choose_start_pair": r"pair:[0-4]",
@@ -70,7 +70,7 @@ NO_EXCHANGE = {"choose_start_pair", "rival_room", "rival_garden"}
 
 
 def test_there_is_a_handler_for_every_kind_of_question() -> None:
-    """The kinds of W-17, no more and no fewer; steps and decisions have different names (W-17.2)."""
+    """The kinds of W-17, no more and no fewer; continuations and decisions have different names (W-17.2)."""
     assert set(WORDS) == set(HANDLERS) == set(BY_TEXT) == set(DECISIONS)
     assert set(CONTINUATIONS) == set(FRAMES)
     assert not set(HANDLERS) & set(CONTINUATIONS)
@@ -146,15 +146,15 @@ def test_holdings_stay_within_their_limits(seats: int) -> None:
 
 def test_the_longest_list_has_eighteen_entries() -> None:
     """Any castle row, skip and four exchanges (W-18.4)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, seal=5)
 
     assert 18 == options.MOST_OPTIONS == len(table.do("Y7:action").options) == GAME.bounds.options
 
 
 def test_a_question_is_repeated_at_most_five_times_by_exchanges() -> None:
-    """Each exchange lowers the seals, so five coins end it (W-18.2)."""
-    table = Table.situation(2)
+    """Each exchange lowers the seals; after five coins no exchange is left (W-18.2)."""
+    table = Situation.in_round_one(2)
     table.clan(0, seal=5)
     table.ask("take_die", 0).answer(*["x:coin"] * 5)
 
@@ -190,8 +190,8 @@ def test_frames_are_plain_at_every_decision() -> None:
 
 
 def test_unreachable_entries_are_listed_and_do_nothing() -> None:
-    """`next_action` lists a payment nobody can make; choosing it has no effect (W-17.4)."""
-    table = Table.situation(2, castle={"steward_3": "S02"}, rooms={"steward_3": ("white", "coral", "white")})
+    """`next_action` lists a payment that cannot be made; choosing it has no effect (W-17.4)."""
+    table = Situation.in_round_one(2, castle={"steward_3": "S02"}, rooms={"steward_3": ("white", "coral", "white")})
     table.place("steward_3", "white", 3).answer("act:0")
 
     assert (table.goods(), table.seat) == ({"iron": 2}, 1)

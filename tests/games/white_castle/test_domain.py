@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from referee.games.white_castle.components import CARDS, EFFECTS
-from tests.games.white_castle.tables import Table, cards
+from tests.games.white_castle.situations import Situation, cards
 
 
 def test_e4_the_coral_row_with_three_courtiers_away() -> None:
     """W-E4: coral 3 on the own domain, S10, five coins: pay 3, +3 food, +2 coins, then a seal and a free pearl."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.away(0, gate=3)
     table.clan(0, coin=5).action = cards("S10")[0]
     table.place("domain_coral", "coral", 3).answer("pearl")
@@ -21,7 +21,7 @@ def test_e4_the_coral_row_with_three_courtiers_away() -> None:
 
 def test_t13_the_black_row_with_three_gardeners_away() -> None:
     """W-T13: three iron and the lantern of R7, DV, S01 in one batch."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0).home[1] = 2
     table.clan(0).lantern = cards("R7", "DV", "S01")
     table.ask("domain_row", 0, 1)
@@ -31,7 +31,7 @@ def test_t13_the_black_row_with_three_gardeners_away() -> None:
 
 def test_t13_the_white_row_with_all_warriors_away() -> None:
     """W-T13: four pearls, one of the lantern, a seal."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, seal=4).home[2] = 0
     table.clan(0).lantern = cards("R3")
     table.clan(0).action = cards("A3")[0]
@@ -58,7 +58,7 @@ def test_t14_the_block_that_serves_each_row(card: str, blocks: tuple[str, ...]) 
 
 def test_t14_d10_gives_coins_and_lantern_on_the_coral_row() -> None:
     """W-T14: two coins and the lantern; the white row is a warrior action (W-9.5)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, iron=1).action = cards("D10")[0]
     table.clan(0).lantern = cards("S01")
     table.ask("domain_row", 0, 0)
@@ -73,7 +73,7 @@ def test_t14_d10_gives_coins_and_lantern_on_the_coral_row() -> None:
 def test_the_base_icon_comes_with_everybody_at_home() -> None:
     """With no member away a row gives its base icon, then the card's block (W-9.5)."""
     for row, good in enumerate(("food", "iron", "pearl")):
-        table = Table.situation(2)
+        table = Situation.in_round_one(2)
         table.clan(0).action = cards("A5")[0]
         table.ask("domain_row", 0, row)
 
@@ -82,7 +82,7 @@ def test_the_base_icon_comes_with_everybody_at_home() -> None:
 
 def test_the_domain_effect_needs_no_die_and_no_coins() -> None:
     """`domain:white` does the row as if a die had been placed; dice and coins stay (W-9.5)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, coin=0).dice[2] = 5
     table.do("Y8:action").answer("domain:white")
 

@@ -11,7 +11,7 @@ from referee.kernel.chance import Fast
 from referee.kernel.errors import BadPlain
 from referee.kernel.game import settle_variant
 from referee.kernel.plain import Plain, canonical, parse
-from tests.games.white_castle.tables import Table
+from tests.games.white_castle.situations import Situation
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -29,7 +29,7 @@ def test_a_state_is_the_same_after_storing(seats: int) -> None:
 
 def plain(seats: int = 2) -> dict[str, Plain]:
     """A dump to spoil."""
-    dumped = GAME.dump(Table.new(seats).state)
+    dumped = GAME.dump(Situation.new(seats).state)
     assert isinstance(dumped, dict)
     return dumped
 
@@ -73,7 +73,7 @@ def test_a_missing_field_is_named() -> None:
 
 def test_clones_share_no_mutable_part() -> None:
     """Changing a clone leaves the original as it was."""
-    state = Table.new(3).state
+    state = Situation.new(3).state
     before = GAME.dump(state)
     twin = GAME.clone(state)
     twin.clans[0].goods[0] = 7

@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.white_castle.components import EFFECTS
 from referee.games.white_castle.effects import OPS
-from tests.games.white_castle.tables import Table, cards
+from tests.games.white_castle.situations import Situation, cards
 
 
 def test_every_icon_has_its_line_in_the_table() -> None:
@@ -22,7 +22,7 @@ def test_a_row_is_instant_or_a_single_action() -> None:
 
 def test_instant_effects_are_applied_without_a_question() -> None:
     """A pure gain cannot be declined (W-5.3, W-R5)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.do("Y6:reward")
 
     assert (table.kind, table.goods()) == ("take_die", {"coin": 5})
@@ -44,7 +44,7 @@ def test_every_action_can_be_declined_at_its_first_question(
     source: str, has: dict[str, int], kind: str, out: str
 ) -> None:
     """Declining changes nothing (W-5.3)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, **has)
     table.do(source)
 
@@ -57,7 +57,7 @@ def test_every_action_can_be_declined_at_its_first_question(
 
 def test_a_payment_is_listed_only_if_it_can_be_made_now() -> None:
     """Two coins and a seal reach a price of three; `pay` appears after the exchange (W-10.7)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, coin=2, seal=1)
     table.do("GP3")
 
@@ -70,7 +70,7 @@ def test_a_payment_is_listed_only_if_it_can_be_made_now() -> None:
 
 def test_an_unreachable_payment_is_not_asked() -> None:
     """With coins and seals short of the price the effect ends silently (W-10, W-10.7)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, coin=1, seal=1)
 
     assert table.do("GP3").kind == "take_die"
@@ -79,7 +79,7 @@ def test_an_unreachable_payment_is_not_asked() -> None:
 @pytest.mark.parametrize(("source", "member"), [("GP2", 1), ("GP4", 2), ("GP3", 0)])
 def test_a_payment_for_an_impossible_action_is_not_asked(source: str, member: int) -> None:
     """Without a member that could act the purchase is not offered (W-10.7)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     clan = table.clan(0, coin=9)
     clan.home[member] = 0
     if member == 0:
@@ -90,7 +90,7 @@ def test_a_payment_for_an_impossible_action_is_not_asked(source: str, member: in
 
 def test_a_courtier_in_the_castle_makes_the_purchase_possible() -> None:
     """None at home, one at the gate: a courtier action could still climb (W-10.7)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.away(0, gate=1, floor3=4)
     table.clan(0, coin=3)
 
@@ -99,7 +99,7 @@ def test_a_courtier_in_the_castle_makes_the_purchase_possible() -> None:
 
 def test_other_purchases_are_always_possible() -> None:
     """A castle row or a domain row can always be bought (W-10.7)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, coin=4)
 
     assert table.do("GP1").options == ["pay", "skip"]
@@ -111,7 +111,7 @@ def test_other_purchases_are_always_possible() -> None:
 
 def test_t26_castle_light_lists_eight_rows_and_any_row_thirteen() -> None:
     """W-T26: two light rows per steward, one per diplomat; every row of the castle (W-5.7)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
 
     light = table.do("GS4").options
     everything = table.do("Y7:action").options
@@ -123,7 +123,7 @@ def test_t26_castle_light_lists_eight_rows_and_any_row_thirteen() -> None:
 
 def test_a_castle_row_effect_lists_the_rows_facing_its_colour() -> None:
     """Rows by room and number, of the cards that lie there now; dice in the room do not matter (W-5.7)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.spaces[0] = ((0, 3),)
 
     assert table.do("Y4:action").options == [
@@ -137,13 +137,13 @@ def test_a_castle_row_effect_lists_the_rows_facing_its_colour() -> None:
 
 def test_a_dark_steward_row_still_costs_its_seal() -> None:
     """Chosen from afar, S10's dark row asks for the seal; without one it ends (W-5.7, W-17.4)."""
-    table = Table.situation(2, castle={"steward_1": "S10"})
+    table = Situation.in_round_one(2, castle={"steward_1": "S10"})
     table.clan(0, seal=1, coin=2)
     table.do("Y7:action").answer("row:steward_1:1")
 
     assert (table.kind, table.options) == ("pay_optional", ["pay", "skip", "x:coin"])
 
-    table = Table.situation(2, castle={"steward_1": "S10"})
+    table = Situation.in_round_one(2, castle={"steward_1": "S10"})
     table.do("Y7:action").answer("row:steward_1:1")
 
     assert table.kind == "take_die"
@@ -151,7 +151,7 @@ def test_a_dark_steward_row_still_costs_its_seal() -> None:
 
 def test_rows_of_domain_cards_are_not_castle_rows() -> None:
     """The effect reads the castle, never a domain: after a climb the new card of the room counts (W-5.7)."""
-    table = Table.situation(2, castle={"diplomat_1": "D10"})
+    table = Situation.in_round_one(2, castle={"diplomat_1": "D10"})
     table.clan(0).action = cards("D03")[0]
     table.do("Y7:action").answer("row:diplomat_1:0")
 

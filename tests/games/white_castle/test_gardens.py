@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.games.white_castle.tables import GARDEN_NUMBERS, Table, effect
+from tests.games.white_castle.situations import GARDEN_NUMBERS, Situation, effect
 
 
-def plant(table: Table, seat: int, *names: str) -> None:
+def plant(table: Situation, seat: int, *names: str) -> None:
     """Put gardeners of a seat on cards."""
     clan = table.state.clans[seat]
     for name in names:
@@ -15,7 +15,7 @@ def plant(table: Table, seat: int, *names: str) -> None:
 
 def test_e6_a_gardener_pays_food_and_may_buy_a_courtier_action() -> None:
     """W-E6: own GS3 is not offered; GP3 takes four food; three coins buy a courtier action (W-10.1)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     plant(table, 0, "GS3")
     table.clan(0, food=4, coin=3)
     table.do("A5:0")
@@ -35,7 +35,7 @@ def test_e6_a_gardener_pays_food_and_may_buy_a_courtier_action() -> None:
 
 def test_several_clans_share_a_card() -> None:
     """Another clan's gardener does not close a card (W-10.1)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     plant(table, 1, "GS1")
     table.clan(0, food=1)
 
@@ -44,7 +44,7 @@ def test_several_clans_share_a_card() -> None:
 
 def test_a_gardener_must_be_at_home() -> None:
     """With all five away the action is skipped (W-10.1, W-19)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     plant(table, 0, "GP2", "GS1", "GP3", "GS2", "GP5")
     table.clan(0, food=7)
 
@@ -53,7 +53,7 @@ def test_a_gardener_must_be_at_home() -> None:
 
 def test_t30_a_card_within_reach_of_an_exchange_is_asked_for() -> None:
     """W-T30: one food, two seals, the cheapest card costs two: skip and exchanges; after `x:food` GS3 is there."""
-    table = Table.situation(2, gardens=("GP2", "GS3", "GP3", "GS4", "GP5", "GS5"))
+    table = Situation.in_round_one(2, gardens=("GP2", "GS3", "GP3", "GS4", "GP5", "GS5"))
     table.clan(0, food=1, seal=2)
     table.do("A5:0")
 
@@ -63,13 +63,13 @@ def test_t30_a_card_within_reach_of_an_exchange_is_asked_for() -> None:
 
     assert table.options == ["garden:GS3", "garden:GS4", "skip"]
 
-    table = Table.situation(2, gardens=("GP2", "GS3", "GP3", "GS4", "GP5", "GS5"))
+    table = Situation.in_round_one(2, gardens=("GP2", "GS3", "GP3", "GS4", "GP5", "GS5"))
     table.clan(0, food=1, seal=1)
 
     assert table.do("A5:0").kind == "take_die"
 
 
-def end_of_round(table: Table, bridges: list[tuple[int, tuple[int, ...], int]]) -> Table:
+def end_of_round(table: Situation, bridges: list[tuple[int, tuple[int, ...], int]]) -> Situation:
     """Let the last turn of the round be over, with these dice left."""
     table.state.bridges = bridges
     table.state.stack = [("turns", 3 * len(table.state.order))]
@@ -79,7 +79,7 @@ def end_of_round(table: Table, bridges: list[tuple[int, tuple[int, ...], int]]) 
 
 def test_e10_only_gardens_under_bridges_with_dice_are_activated() -> None:
     """W-E10: dice left coral 2, black 1, white 0: gardeners on coral and black cards act, on white none (W-12.3)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.round = 2
     plant(table, 0, "GP2", "GS2", "GP5")
     table.clan(0, coin=9)
@@ -91,7 +91,7 @@ def test_e10_only_gardens_under_bridges_with_dice_are_activated() -> None:
 
 def test_t16_a_gardener_placed_in_the_garden_step_is_not_activated_again() -> None:
     """W-T16: GP2 buys a gardener on active GS1: its effect happens once, on placement (W-12.3, W-R10)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     plant(table, 0, "GP2")
     table.clan(0, coin=3, food=1)
     end_of_round(table, [(1, (), 3), (0, (), 2), (0, (), 0)])
@@ -103,7 +103,7 @@ def test_t16_a_gardener_placed_in_the_garden_step_is_not_activated_again() -> No
 
 def test_t31_pending_gardens_close_up_and_the_last_starts_by_itself() -> None:
     """W-T31: of [GS1, GS2, GS3] `act:1` does GS2; then `act:0` is GS1, `act:1` GS3 (W-17.6)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     plant(table, 0, "GS1", "GS2", "GS3")
     end_of_round(table, [(1, (), 0), (1, (), 0), (1, (), 0)])
 
@@ -121,7 +121,7 @@ def test_t31_pending_gardens_close_up_and_the_last_starts_by_itself() -> None:
 
 def test_gardens_are_activated_in_the_new_turn_order() -> None:
     """The order of W-12.1 holds for the garden step, and influence gained there does not change it (W-R11)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     plant(table, 0, "GS1")
     plant(table, 1, "GS1")
     table.clan(1).space = 3
@@ -137,7 +137,7 @@ def test_gardens_are_activated_in_the_new_turn_order() -> None:
 
 def test_influence_in_the_garden_step_does_not_change_the_order_just_set() -> None:
     """A light row done by GS4 moves the marker, not the order (W-12.3)."""
-    table = Table.situation(2, castle={"steward_1": "S07"}, gardens=("GP2", "GS4", "GP3", "GS2", "GP5", "GS3"))
+    table = Situation.in_round_one(2, castle={"steward_1": "S07"}, gardens=("GP2", "GS4", "GP3", "GS2", "GP5", "GS3"))
     plant(table, 1, "GS4")
     end_of_round(table, [(1, (), 0), (0, (), 0), (0, (), 0)])
     table.answer("row:steward_1:0")

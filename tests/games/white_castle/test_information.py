@@ -12,7 +12,7 @@ from referee.games.white_castle.components import DIE_TILE_COLOUR
 from referee.games.white_castle.state import State
 from referee.kernel.chance import Fast, Recording, Sealed, secret_from_seed
 from referee.kernel.game import settle_variant
-from tests.games.white_castle.tables import Table
+from tests.games.white_castle.situations import Situation
 
 SEATS = (1, 2, 3, 4)
 
@@ -55,7 +55,7 @@ def test_decks_are_seen_as_sets(seats: int) -> None:
 
 def test_the_backs_of_castle_tiles_are_not_seen() -> None:
     """Two tiles of a colour may change places in the castle, not with the well (W-15)."""
-    state = Table.new(2, first_game="on").state
+    state = Situation.new(2, first_game="on").state
     tiles = list(state.board.tiles)
     one, two = (place for place in range(13) if DIE_TILE_COLOUR[tiles[place]] == 0 and place < 5)
     tiles[one], tiles[two] = tiles[two], tiles[one]
@@ -117,7 +117,7 @@ def test_what_is_played_changes_no_later_luck(seats: int) -> None:
 
 def test_the_latest_answer_is_public() -> None:
     """Everybody sees what was answered last, also when two answers come to the same (W-15)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.place("outside_1", "black", 5).answer("gardener")
 
     assert GAME.view(table.state, 1).last == (0, "outside_action", "gardener")

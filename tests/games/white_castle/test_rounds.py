@@ -10,7 +10,7 @@ from referee.games.white_castle import GAME
 from referee.games.white_castle.bridges import active
 from referee.kernel.chance import Fast
 from referee.kernel.game import Event, Verb, settle_variant
-from tests.games.white_castle.tables import Table
+from tests.games.white_castle.situations import Situation
 
 
 def play_through(seats: int, seed: int, **variant: str) -> list[Event]:
@@ -66,7 +66,7 @@ def test_three_dice_are_left_at_the_end_of_a_round(seats: int) -> None:
 
 def test_turns_go_round_the_table_three_times() -> None:
     """In turn order, three times, then the round is over (W-7.5)."""
-    table = Table.situation(3)
+    table = Situation.in_round_one(3)
     table.state.order = (2, 0, 1)
     table.state.stack = [("turns", 0)]
     table.run()
@@ -84,7 +84,7 @@ def test_turns_go_round_the_table_three_times() -> None:
 
 def test_the_new_order_holds_for_the_next_round() -> None:
     """Who stands further on the time track begins (W-12.1)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(1).space = 4
     table.state.track = [1, 0]
     table.state.stack = [("turns", 6)]
@@ -95,7 +95,7 @@ def test_the_new_order_holds_for_the_next_round() -> None:
 
 def test_after_round_three_comes_the_end() -> None:
     """Round 3 ends with the new order and, without seals, the score (W-12.2, W-13.1)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.state.round = 3
     table.clan(1).space = 4
     table.state.track = [1, 0]

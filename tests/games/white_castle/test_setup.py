@@ -26,7 +26,7 @@ from referee.games.white_castle.components import (
     WELL,
 )
 from referee.kernel.chance import Fast, Recording, Scripted, Sealed, secret_from_seed
-from tests.games.white_castle.tables import Table, cards
+from tests.games.white_castle.situations import Situation, cards
 
 SEATS = (1, 2, 3, 4)
 
@@ -40,7 +40,7 @@ def tiles(colours: str) -> list[int]:
 def test_t21_two_player_decks() -> None:
     """W-T21: nine stewards and nine diplomats; after set-up six and seven are left (W-4.1)."""
     stewards, diplomats = ([CARD_NAMES[card] for card in deck] for deck in setup.DECKS[2])
-    state = Table.new(2).state
+    state = Situation.new(2).state
 
     assert stewards == ["S02", "S04", "S05", "S07", "S09", "S10", "S12", "S13", "S15"]
     assert diplomats == ["D02", "D03", "D04", "D05", "D06", "D07", "D08", "D10", "D11"]
@@ -50,7 +50,7 @@ def test_t21_two_player_decks() -> None:
 @pytest.mark.parametrize(("seats", "left"), [(1, (6, 7)), (3, (12, 10)), (4, (12, 10))])
 def test_the_castle_has_three_stewards_and_two_diplomats(seats: int, left: tuple[int, int]) -> None:
     """Every room has its card, the rest are the decks; solo is as for two (W-4.1, W-16.1)."""
-    state = Table.new(seats).state
+    state = Situation.new(seats).state
 
     assert left == (len(state.stewards), len(state.diplomats))
     assert [CARD_NAMES[card][0] for card in state.castle] == ["S"] * 3 + ["D"] * 2
@@ -156,7 +156,7 @@ def test_the_numbers_of_the_tile_spaces_satisfy_the_rulebook() -> None:
 
 def test_gardens_are_one_plant_and_one_stone_under_each_bridge() -> None:
     """Six different cards, plant before stone (W-4.8)."""
-    gardens = Table.new(2).state.board.gardens
+    gardens = Situation.new(2).state.board.gardens
 
     assert len(set(gardens)) == 6
     assert [GARDENS[garden].kind for garden in gardens] == [PLANT, STONE] * 3
@@ -164,14 +164,14 @@ def test_gardens_are_one_plant_and_one_stone_under_each_bridge() -> None:
 
 def test_one_daimyo_card_is_drawn() -> None:
     """Any of the nine may lie on floor 3 (W-4.3)."""
-    drawn = {Table.new(2, Fast(seed)).state.board.daimyo for seed in range(80)}
+    drawn = {Situation.new(2, Fast(seed)).state.board.daimyo for seed in range(80)}
 
     assert set(range(9)) == drawn
 
 
 def test_four_different_yard_tiles_are_laid() -> None:
     """Two on `yard_5`, one each on the others (W-4.9)."""
-    board = Table.new(2).state.board
+    board = Situation.new(2).state.board
 
     assert len(set(board.yard_tiles)) == 4
     assert [len(effects) for effects in board.drills] == [2, 1, 1]
@@ -180,7 +180,7 @@ def test_four_different_yard_tiles_are_laid() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_players_start_with_nothing_but_their_members(seats: int) -> None:
     """All at home, all counters 0, markers stacked on 0 in turn order (W-4.10, W-4.11)."""
-    state = Table.new(seats).state
+    state = Situation.new(seats).state
 
     assert all(clan.goods == [0] * 6 and clan.home == [5, 5, 5] for clan in state.clans)
     assert all(clan.space == 0 for clan in state.clans)
@@ -191,7 +191,7 @@ def test_players_start_with_nothing_but_their_members(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_draft_goes_in_reverse_turn_order_with_a_pair_to_spare(seats: int) -> None:
     """One pair more than players; the last in order chooses first; the left-over pair is gone (W-4.12, W-4.13)."""
-    table = Table.new(seats, Fast(3))
+    table = Situation.new(seats, Fast(3))
     order, offered = table.state.order, table.state.offer
 
     assert seats + 1 == len(offered)
@@ -211,7 +211,7 @@ def test_the_draft_goes_in_reverse_turn_order_with_a_pair_to_spare(seats: int) -
 
 def test_a_drafted_pair_gives_card_goods_and_lantern() -> None:
     """R4 with A3: goods at once, R4 and its decree DS into the lantern area (W-4.13)."""
-    table = Table.new(2)
+    table = Situation.new(2)
     seat = table.state.order[-1]
     table.state.offer = (cards("R4", "A3"), *table.state.offer[1:])  # type: ignore[assignment]
     table.answer("pair:0")
@@ -223,8 +223,8 @@ def test_a_drafted_pair_gives_card_goods_and_lantern() -> None:
 
 
 def test_free_resources_of_a_pair_are_chosen_before_the_next_draft() -> None:
-    """R5 has three free resources; its owner chooses them first, and may exchange his seal (W-4.13)."""
-    table = Table.new(2)
+    """R5 has three free resources; its owner chooses them first, and may exchange a seal (W-4.13)."""
+    table = Situation.new(2)
     seat = table.state.order[-1]
     table.state.offer = (cards("R5", "A3"), *table.state.offer[1:])  # type: ignore[assignment]
     table.answer("pair:0")
@@ -240,7 +240,7 @@ def test_free_resources_of_a_pair_are_chosen_before_the_next_draft() -> None:
 
 
 def test_decrees_join_only_with_their_cards() -> None:
-    """R1, R4 and R7 name a decree; nobody else ever has one (W-4.13)."""
+    """R1, R4 and R7 name a decree; no other card does (W-4.13)."""
     named = {CARD_NAMES[card]: CARD_NAMES[decree] for card, decree in DECREE_OF.items() if decree in DECREES}
 
     assert named == {"R1": "DC", "R4": "DS", "R7": "DV"}
@@ -248,7 +248,7 @@ def test_decrees_join_only_with_their_cards() -> None:
 
 def test_the_first_game_uses_its_printed_layout() -> None:
     """Castle and tiles are those of the TOML; the well has pearl and iron; the decks hold the others (W-4.14)."""
-    state = Table.new(2, first_game="on").state
+    state = Situation.new(2, first_game="on").state
 
     assert cards("S10", "S05", "S02", "D05", "D11") == tuple(state.castle)
     assert FIRST_GAME.tiles == state.board.tiles

@@ -11,7 +11,7 @@ from referee.games.white_castle.components import COIN, NOTHING, SOLO_CARDS, VP
 from referee.games.white_castle.state import RIVAL
 from referee.kernel.chance import Fast
 from referee.kernel.game import settle_variant
-from tests.games.white_castle.tables import GARDEN_NUMBERS, Table, cards
+from tests.games.white_castle.situations import GARDEN_NUMBERS, Situation, cards
 
 NUMBERS = {card.name: number for number, card in enumerate(SOLO_CARDS)}
 
@@ -22,7 +22,7 @@ def deck(*names: str) -> tuple[int, ...]:
     return (*first, *(card for card in range(9) if card not in first))
 
 
-def rival_acts(table: Table, *actions: tuple[str, int]) -> Table:
+def rival_acts(table: Situation, *actions: tuple[str, int]) -> Situation:
     """Let the rival do single actions, as its cards would."""
     for op, amount in actions:
         before = len(table.state.stack)
@@ -47,7 +47,7 @@ def test_the_level_sets_the_rivals_start(level: str, points: int, space: int, or
 
 def test_the_player_is_dealt_one_pair() -> None:
     """No draft: one resource card, its gains, one action card; solo deck shuffled, its top in the open (W-16.1)."""
-    table = Table.new(1, Fast(1))
+    table = Situation.new(1, Fast(1))
     while table.kind == "choose_resource":
         table.answer("food")
     clan = table.clan(0)
@@ -61,7 +61,7 @@ def test_the_player_is_dealt_one_pair() -> None:
 
 def test_t22_the_rival_gains_coins_for_a_surplus_and_never_pays() -> None:
     """W-T22: a 4 on free `steward_2` +1; diverted to the well +3, no more; a 2 on `diplomat_1` nothing (W-16.5)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     state, rival = table.state, table.state.clans[RIVAL]
     state.bridges = [(0, (), 2), (4, (), 4), (1, (), 1)]
     state.solo_deck = deck("T1", "T4")
@@ -83,8 +83,8 @@ def test_t22_the_rival_gains_coins_for_a_surplus_and_never_pays() -> None:
 
 
 def test_the_rival_ignores_room_colours() -> None:
-    """Its die goes to a room that does not show its colour (W-16.3)."""
-    table = Table.situation(1, rooms={"steward_3": ("coral", "black", "coral")})
+    """The rival's die goes to a room that does not show its colour (W-16.3)."""
+    table = Situation.in_round_one(1, rooms={"steward_3": ("coral", "black", "coral")})
     table.state.bridges = [(0, (), 2), (1, (), 1), (3, (), 5)]
     table.state.solo_deck = deck("T1", "T7")
     solo.take_turn(table.state, table.events)
@@ -94,7 +94,7 @@ def test_the_rival_ignores_room_colours() -> None:
 
 def test_the_rival_flips_until_the_top_card_names_a_die_that_is_there() -> None:
     """Cards whose die is missing are flipped into the row (W-16.4)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     state = table.state
     state.bridges = [(0, (), 2), (1, (), 1), (0, (), 5)]
     state.solo_deck = deck("T2", "T1", "T7", "T8", "T9", "T3")
@@ -107,7 +107,7 @@ def test_the_rival_flips_until_the_top_card_names_a_die_that_is_there() -> None:
 
 def test_e12_the_last_two_cards_act_and_the_impossible_pays_the_round() -> None:
     """W-E12: row B, C, D in round 3: C top, C bottom, D top, D bottom; an impossible one gives 3 VP (W-16.6)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     state, rival = table.state, table.state.clans[RIVAL]
     state.round = 3
     # C = T6 (gate, up 1) with no courtier in stock or below floor 3; D = T5 (warrior 5, 1 VP).
@@ -123,7 +123,7 @@ def test_e12_the_last_two_cards_act_and_the_impossible_pays_the_round() -> None:
 
 def test_actions_go_card_by_card_top_then_bottom() -> None:
     """T6 sends a courtier to the gate before it lifts the lowest one (W-16.6, W-R12)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     state, rival = table.state, table.state.clans[RIVAL]
     state.bridges = [(1, (2,), 6), (1, (2,), 2), (1, (4,), 5)]
     state.solo_deck = deck("T6", "T1")
@@ -139,7 +139,7 @@ def test_actions_go_card_by_card_top_then_bottom() -> None:
 
 def test_t33_the_row_goes_under_the_deck_in_its_order() -> None:
     """W-T33: row B, C, D, then E on top: afterwards E, untouched cards, B, C, D (W-16.7, W-R13)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     state = table.state
     state.bridges = [(0, (), 6), (1, (), 6), (0, (), 5)]
     state.solo_deck = deck("T2", "T1", "T7", "T4")
@@ -177,7 +177,7 @@ def test_t33_the_row_has_at_most_six_cards(level: str, seed: int) -> None:
 def test_t23_coins_become_points_in_heaps() -> None:
     """W-T23: eleven coins after round 2: first 3 x 2 = 6 VP and 2 left, second 2 x 2 = 4 VP and 1 left (W-16.9)."""
     for order, points, left in [((1, 0), 6, 2), ((0, 1), 4, 1)]:
-        table = Table.situation(1)
+        table = Situation.in_round_one(1)
         table.state.round, table.state.order = 2, order
         table.clan(RIVAL, coin=11)
         solo.sell_coins(table.state, table.events)
@@ -187,7 +187,7 @@ def test_t23_coins_become_points_in_heaps() -> None:
 
 def test_t24_up_two_from_floor_two_takes_the_leftmost_free_slot() -> None:
     """W-T24: its only courtier on floor 2 goes to floor 3 and the first free slot (W-16.8, W-R14)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.away(RIVAL, floor2=1)
     table.state.favours = [0, NOTHING, NOTHING]
     rival_acts(table, ("up", 2))
@@ -196,8 +196,8 @@ def test_t24_up_two_from_floor_two_takes_the_leftmost_free_slot() -> None:
 
 
 def test_t24_with_all_on_floor_three_up_is_impossible() -> None:
-    """W-T24: in round 2 it gives two points instead (W-16.6, W-16.8)."""
-    table = Table.situation(1)
+    """W-T24: in round 2 the action gives two points instead (W-16.6, W-16.8)."""
+    table = Situation.in_round_one(1)
     table.state.round = 2
     table.away(RIVAL, floor3=3)
     rival_acts(table, ("up", 2))
@@ -207,7 +207,7 @@ def test_t24_with_all_on_floor_three_up_is_impossible() -> None:
 
 def test_full_slots_do_not_keep_the_rival_from_floor_three() -> None:
     """No free slot: the courtier rises all the same (W-16.8)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.away(RIVAL, floor1=1)
     table.state.favours = [0, 0, 0]
     rival_acts(table, ("up", 2))
@@ -217,7 +217,7 @@ def test_full_slots_do_not_keep_the_rival_from_floor_three() -> None:
 
 def test_the_lowest_courtier_rises() -> None:
     """Gate before floor 1 before floor 2; two floors from the gate end on floor 2 (W-16.8)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.away(RIVAL, gate=1, floor1=1, floor2=1)
     rival_acts(table, ("up", 2))
 
@@ -233,7 +233,7 @@ def test_the_lowest_courtier_rises() -> None:
 
 def test_with_an_empty_deck_the_room_card_stays_and_nothing_is_asked() -> None:
     """The courtier rises, no card leaves (W-16.8, W-R15, W-19)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.away(RIVAL, gate=1)
     table.state.stewards = ()
     castle = table.state.castle[:]
@@ -246,7 +246,7 @@ def test_with_an_empty_deck_the_room_card_stays_and_nothing_is_asked() -> None:
 
 def test_t25_influence_passes_gates_for_nothing() -> None:
     """W-T25: from 5 two steps lead to 7 (W-16.3, W-16.8)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.clan(RIVAL).space = 5
     table.state.track = [1, 0]
     rival_acts(table, ("influence", 2))
@@ -255,8 +255,8 @@ def test_t25_influence_passes_gates_for_nothing() -> None:
 
 
 def test_influence_is_impossible_only_on_the_last_space() -> None:
-    """From 19 two steps count as done; on 20 it gives points for the round (W-16.8, W-R16)."""
-    table = Table.situation(1)
+    """From 19 two steps count as done; on 20 the action gives points for the round (W-16.8, W-R16)."""
+    table = Situation.in_round_one(1)
     table.clan(RIVAL).space = 19
     rival_acts(table, ("influence", 2))
 
@@ -268,8 +268,8 @@ def test_influence_is_impossible_only_on_the_last_space() -> None:
 
 
 def test_the_rival_lands_on_top_of_a_stack() -> None:
-    """Its marker lies above the player's when it arrives on his space (W-16.8)."""
-    table = Table.situation(1)
+    """The rival's marker lies above the player's when it arrives on the same space (W-16.8)."""
+    table = Situation.in_round_one(1)
     table.clan(0).space = 1
     rival_acts(table, ("influence", 1))
 
@@ -278,7 +278,7 @@ def test_the_rival_lands_on_top_of_a_stack() -> None:
 
 def test_a_rival_gardener_takes_the_card_with_the_fewest_points() -> None:
     """Stone: GS1 and GS2 tie with one point, the human chooses; then the other without a question (W-16.8)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     rival_acts(table, ("garden", 1))
 
     assert (table.kind, table.options) == ("rival_garden", ["garden:GS1", "garden:GS2"])
@@ -292,7 +292,7 @@ def test_a_rival_gardener_takes_the_card_with_the_fewest_points() -> None:
 
 def test_a_rival_gardener_needs_a_free_card_of_the_type() -> None:
     """All three plants taken, or none at home: points for the round (W-16.8)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     for name in ("GP2", "GP3", "GP5"):
         table.clan(RIVAL).gardens |= 1 << GARDEN_NUMBERS[name]
     rival_acts(table, ("garden", 0))
@@ -307,7 +307,7 @@ def test_a_rival_gardener_needs_a_free_card_of_the_type() -> None:
 
 def test_warriors_and_the_gate_need_stock() -> None:
     """Yards by iron cost; without stock each action gives points (W-16.8)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     rival_acts(table, ("warrior", 1), ("gate", 1), ("coin", 3), ("vp", 1))
 
     assert (
@@ -324,7 +324,7 @@ def test_warriors_and_the_gate_need_stock() -> None:
 
 def test_questions_about_the_rival_offer_no_exchange() -> None:
     """`rival_room` and `rival_garden` are not the player's own decisions (W-6.4)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.clan(0, seal=5)
     rival_acts(table, ("garden", 1))
 
@@ -333,7 +333,7 @@ def test_questions_about_the_rival_offer_no_exchange() -> None:
 
 def test_the_garden_step_pays_the_round_for_each_active_gardener() -> None:
     """Two gardeners under active bridges in round 2 give four points (W-16.10)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.state.round = 2
     table.state.bridges = [(1, (), 1), (0, (), 2), (0, (), 0)]
     for name in ("GS1", "GS2", "GS3"):
@@ -345,7 +345,7 @@ def test_the_garden_step_pays_the_round_for_each_active_gardener() -> None:
 
 def test_the_end_of_a_round_sells_coins_pays_gardens_and_shuffles() -> None:
     """Order, coins, gardens in order, then all nine cards shuffled unseen (W-16.9, W-16.10)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.clan(RIVAL, coin=6).space = 2
     table.state.track = [1, 0]
     table.state.bridges = [(1, (), 1), (0, (), 2), (0, (), 0)]
@@ -361,7 +361,7 @@ def test_the_end_of_a_round_sells_coins_pays_gardens_and_shuffles() -> None:
 
 def test_t34_round_three_still_sells_coins_and_has_no_garden_step() -> None:
     """W-T34: first in order with seven coins: 2 x 3 = 6 VP; the coin left over scores nothing (W-16.9, W-16.11)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.state.round = 3
     table.clan(RIVAL, coin=7).space = 6
     table.state.track = [1, 0]
@@ -379,7 +379,7 @@ def test_t34_round_three_still_sells_coins_and_has_no_garden_step() -> None:
 
 def test_the_rival_scores_no_coins_and_resources() -> None:
     """Items 3 to 6 only (W-16.11)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     table.clan(RIVAL, coin=50)
     table.away(RIVAL, gate=1, floor1=1)
     table.clan(RIVAL).yards = [1, 0, 0]
@@ -399,7 +399,7 @@ def test_the_rival_is_never_asked() -> None:
 
 def test_what_has_cycled_is_known_until_the_next_shuffle() -> None:
     """After a turn of one flip the flipped card is public at the bottom, seven cards are unknown (W-15, W-16.7)."""
-    table = Table.situation(1)
+    table = Situation.in_round_one(1)
     state = table.state
     state.bridges = [(1, (2,), 6), (1, (2,), 2), (1, (4,), 5)]
     state.solo_deck, state.solo_unknown = deck("T8", "T1"), 8
@@ -415,8 +415,8 @@ def test_what_has_cycled_is_known_until_the_next_shuffle() -> None:
 
 
 def test_the_rival_has_no_card_and_no_domain() -> None:
-    """Nothing lies before it (W-16.3)."""
-    table = Table.new(1, rival="hard")
+    """The rival has no card on a domain and no lantern area (W-16.3)."""
+    table = Situation.new(1, rival="hard")
 
     assert (table.clan(RIVAL).action, table.clan(RIVAL).lantern) == (NOTHING, ())
     assert cards("A1")[0] != table.clan(RIVAL).action

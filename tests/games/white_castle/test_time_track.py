@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from referee.games.white_castle.time_track import arrive, new_order
-from tests.games.white_castle.tables import Table
+from tests.games.white_castle.situations import Situation
 
 
-def on_space(space: int, seals: int = 0) -> Table:
+def on_space(space: int, seals: int = 0) -> Situation:
     """A table whose seat 0 stands on a space."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     clan = table.clan(0, seal=seals)
     clan.space = space
     return table
@@ -118,7 +118,7 @@ def test_an_exchange_at_a_gate_that_stays_payable_asks_again() -> None:
 
 def test_t17_turn_order_is_by_space_then_from_the_top_of_the_stack() -> None:
     """W-T17: spaces 7 [A bottom, B top], 9 [C], 5 [D] give C, B, A, D (W-12.1)."""
-    table = Table.situation(4)
+    table = Situation.in_round_one(4)
     for clan, space in [(0, 7), (1, 7), (2, 9), (3, 5)]:
         arrive(table.state, clan, space, table.events)
     new_order(table.state, table.events)

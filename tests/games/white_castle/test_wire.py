@@ -18,7 +18,7 @@ from referee.kernel.chance import Fast
 from referee.kernel.game import Option, settle_variant
 from referee.v1 import play_pb2
 from referee.v1 import white_castle_pb2 as pb
-from tests.games.white_castle.tables import Table
+from tests.games.white_castle.situations import Situation
 
 PROTO = Path(__file__).parents[3] / "proto/referee/v1/white_castle.proto"
 FLOORS = ("gate", "floor1", "floor2", "floor3")
@@ -26,7 +26,7 @@ FLOORS = ("gate", "floor1", "floor2", "floor3")
 
 def written(options: Sequence[Option]) -> list[pb.WhiteCastleOption]:
     """Options as a stranger receives them."""
-    view = GAME.view(Table.new(2).state, 0)
+    view = GAME.view(Situation.new(2).state, 0)
     return list(pb.WhiteCastleAsk.FromString(translate.Encoder()("", options, view)).options)
 
 

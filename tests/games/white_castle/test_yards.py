@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tests.games.white_castle.tables import Table, effect
+from tests.games.white_castle.situations import Situation, effect
 
 
 def test_e5_the_dear_yard_has_two_tiles_in_free_order() -> None:
     """W-E5: iron 5 to `yard_5` with Y6 (castle row black) and Y2 (two steps); Y6 first, a row with VP and well."""
-    table = Table.situation(
+    table = Situation.in_round_one(
         2, castle={"diplomat_1": "D08"}, rooms={"diplomat_1": ("black", "coral")}, yards=("Y6", "Y2", "Y3", "Y4")
     )
     table.clan(0, iron=5)
@@ -24,7 +24,7 @@ def test_e5_the_dear_yard_has_two_tiles_in_free_order() -> None:
 
 def test_yards_that_can_be_paid_are_offered_in_board_order() -> None:
     """One, three and five iron; the yard may hold any number of warriors (W-10.2)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0).yards = [3, 0, 0]
     table.clan(0).home[2] = 2
 
@@ -39,7 +39,7 @@ def test_yards_that_can_be_paid_are_offered_in_board_order() -> None:
 
 def test_a_single_tile_starts_by_itself() -> None:
     """`yard_1` has one tile, reward side up (W-10.2)."""
-    table = Table.situation(2, yards=("Y1", "Y2", "Y3", "Y6"))
+    table = Situation.in_round_one(2, yards=("Y1", "Y2", "Y3", "Y6"))
     table.clan(0, iron=1)
     table.do("A3:0").answer("yard:yard_1")
 
@@ -49,7 +49,7 @@ def test_a_single_tile_starts_by_itself() -> None:
 
 def test_the_middle_yard_shows_the_action_side() -> None:
     """`yard_3` has an action; a second warrior may follow from it (W-10.2)."""
-    table = Table.situation(2, yards=("Y1", "Y3", "Y2", "Y6"))
+    table = Situation.in_round_one(2, yards=("Y1", "Y3", "Y2", "Y6"))
     table.clan(0, iron=6)
     table.do("A3:0").answer("yard:yard_3")
 
@@ -58,7 +58,7 @@ def test_the_middle_yard_shows_the_action_side() -> None:
 
 def test_a_warrior_needs_iron_within_reach() -> None:
     """No iron and one seal: skipped; two seals: asked with nothing to place yet (W-10)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, seal=1)
 
     assert table.do("A3:0").kind == "take_die"
@@ -70,7 +70,7 @@ def test_a_warrior_needs_iron_within_reach() -> None:
 
 def test_no_warrior_at_home_skips_the_action() -> None:
     """All five away (W-19)."""
-    table = Table.situation(2)
+    table = Situation.in_round_one(2)
     table.clan(0, iron=7).home[2] = 0
 
     assert table.do("A3:0").kind == "take_die"

@@ -72,8 +72,8 @@ def board(
     )
 
 
-class Table:
-    """A game in one situation. Questions with a single answer are answered by themselves, as in every match."""
+class Situation:
+    """A game in one situation. Decisions with a single option are answered without a call, as in every match."""
 
     def __init__(self, state: State, chance: Chance | None = None) -> None:
         self.state = state
@@ -81,13 +81,13 @@ class Table:
         self.events: list[Event] = []
 
     @classmethod
-    def new(cls, seats: int = 2, chance: Chance | None = None, **variant: str) -> Table:
-        """A game at its start, as the rules set it up."""
+    def new(cls, seats: int = 2, chance: Chance | None = None, **variant: str) -> Situation:
+        """A game at its first decision, as the rules set it up."""
         chance = chance or Fast(5)
         return cls(GAME.start(seats, settle_variant(GAME, seats, variant), chance), chance)
 
     @classmethod
-    def situation(cls, seats: int = 2, castle: Mapping[str, str] = {}, **layout: object) -> Table:
+    def in_round_one(cls, seats: int = 2, castle: Mapping[str, str] = {}, **layout: object) -> Situation:
         """A game in its first round: card A1 on each domain, nothing in hand, first-game castle but for `castle`."""
         table = cls.new(seats, first_game="on")
         state = table.state
@@ -120,17 +120,17 @@ class Table:
         clan.home[0] = 5 - sum(clan.court)
         return clan
 
-    def ask(self, *frame: object) -> Table:
+    def ask(self, *frame: object) -> Situation:
         """Put a frame on top of an ordinary turn and run to the next question."""
         self.state.stack = [("turns", 1), tuple(frame)]
         self.run()
         return self
 
-    def do(self, source: str, seat: int = 0) -> Table:
+    def do(self, source: str, seat: int = 0) -> Situation:
         """Begin an effect for a seat."""
         return self.ask("do", seat, effect(source))
 
-    def place(self, space: str, colour: str, value: int, position: int = 2, seat: int = 0) -> Table:
+    def place(self, space: str, colour: str, value: int, position: int = 2, seat: int = 0) -> Situation:
         """Take a die (from the right end) to a space."""
         self.ask("place_die", seat, COLOURS.index(colour), value, position)
         self.answer("space:" + space)
@@ -144,18 +144,18 @@ class Table:
 
     @property
     def frame(self) -> Frame:
-        """The open question."""
+        """The frame of the open decision."""
         return self.state.stack[-1]
 
     @property
     def kind(self) -> str:
-        """Its kind; nothing when the game is over."""
+        """Kind of the open decision; empty when the game is over."""
         asks = GAME.pending(self.state)
         return asks[0].kind if asks else ""
 
     @property
     def seat(self) -> int:
-        """Whose it is."""
+        """Seat of the open decision."""
         return GAME.pending(self.state)[0].seat
 
     @property
@@ -166,7 +166,7 @@ class Table:
     def _listed(self) -> Sequence[CastleOption]:
         return cast(Sequence[CastleOption], GAME.options(self.state, self.seat))
 
-    def answer(self, *texts: str) -> Table:
+    def answer(self, *texts: str) -> Situation:
         """Answer open questions one after the other; questions without a choice in between answer themselves."""
         for text in texts:
             chosen = next((option for option in self._listed() if option.text == text), None)
