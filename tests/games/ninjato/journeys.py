@@ -1,4 +1,4 @@
-"""Players for whole games: one that answers at random, one that fights as long as it can and so turns decks over."""
+"""Players for whole games: one answers at random, one fights as long as it can, so that decks run out."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from referee.kernel.game import Option, Seat
 
 _LIKES = {"play": 8, "banzai": 4, "switch": 2, "swap": 2, "refresh": 4, "give_up": 1, "leave": 1}
 _SPACES = {"dojo": 8, "sensei": 6, "palace": 6, "pavilion": 4, "house": 1}
-"""What an eager player likes, by verb and by space."""
+"""Weights of an eager player's options, by verb and by space."""
 
 
 class Chooser(Protocol):
-    """Somebody who answers."""
+    """Chooses the answers of all seats."""
 
     def choose(self, options: Sequence[Option]) -> Option:
         """One of the options."""
 
 
 class Random:
-    """Any option."""
+    """Any option, each as likely as the others."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)

@@ -49,7 +49,7 @@ def test_the_dojo_discard_pile_becomes_the_deck() -> None:
 
 
 def test_a_pile_is_renewed_only_when_something_must_be_drawn() -> None:
-    """The last card is drawn and the deck stays empty; later discards take part in the shuffle (N-13.6)."""
+    """The last card is drawn and the deck stays empty; later discards take part in the shuffle (N-13.6, N-R23)."""
     stage = spend_dojo_deck(Stage().order(0, 1).hands([1, 2, 3], [5]).house(0, 4, ["fan", "fan"]), 2)
     stage.act(space("dojo")).act(DECK).act(DECK)
 
@@ -83,7 +83,7 @@ def test_the_elite_discard_pile_becomes_the_deck() -> None:
 
 
 def test_without_elites_an_ordinary_guard_stands_in() -> None:
-    """Its alarm is ignored, it gives no trophy and protects the lowest red treasure (N-13.2)."""
+    """Its alarm is ignored, it gives no trophy and protects the lowest red treasure (N-13.2, N-R17)."""
     stage = raid_stage([5, 5], 1, FORCE, ["fan"], ["gold", "jade"]).guards(guard(3, alarm=True))
     state = stage.state
     state.trophies[1], state.elite_deck = state.elite_deck, ()
@@ -109,7 +109,7 @@ def test_the_bag_is_refilled_from_the_discard_pile() -> None:
 
 
 def test_without_any_treasure_nothing_is_added() -> None:
-    """Neither after a raid nor by an alarm, which then turns nothing (N-13.4)."""
+    """Neither after a raid nor by an alarm, which then turns nothing (N-13.4, N-R18)."""
     stage = empty_bag(raid_stage([5, 5], 1, FORCE, ["fan", "gold"]), discard=False).guards(guard(1, alarm=True))
     stage.act(play(5, value=5)).act(BANZAI)
 

@@ -1,4 +1,4 @@
-"""What is hidden from whom (N-2.4, N-14): two hands that differ, and nobody else can tell."""
+"""What is hidden from whom (N-2.4, N-14): of two hands that differ, other seats cannot tell which it is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def outsiders(state: State, seat: Seat) -> list[object]:
 
 
 def test_giving_up_sounds_the_same_whether_there_was_a_choice_or_not() -> None:
-    """With [3] against a Sentinel 3 giving up is forced, with [5] it is chosen; nobody can tell (N-2.4, N-14.2)."""
+    """With [3] against a Sentinel 3 giving up is forced, with [5] it is chosen; others cannot tell.
+
+    N-2.4, N-14.2, N-R1.
+    """
     forced = raid_stage([3], 3, FORCE, ["fan"])
     chosen = raid_stage([5], 3, FORCE, ["fan"])
     forced.state.bag = chosen.state.bag
@@ -54,7 +57,7 @@ def test_a_price_that_is_the_only_card_is_paid_in_the_same_words() -> None:
 
 
 def test_a_blind_card_is_told_to_its_owner_only() -> None:
-    """Everybody hears that a card was drawn; its value is for one seat (N-14)."""
+    """All seats are told that a card was drawn; its value is for one seat (N-14)."""
     stage = Stage(3).order(2, 0, 1).dojo_deck(5).act(space("dojo")).act(DECK)
     private = [event for event in stage.events if event.audience is not None]
 

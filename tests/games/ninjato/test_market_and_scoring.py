@@ -27,7 +27,7 @@ def test_an_envoy_is_paid_for_and_scored_at_once() -> None:
 
 
 def test_a_rumor_is_paid_for_and_its_taking_is_seen_by_all() -> None:
-    """A jade brings 5 honor and the rumor; everybody is told which one (N-9.1, N-9.2)."""
+    """A jade brings 5 honor and the rumor; all seats are told which one (N-9.1, N-9.2)."""
     stage = Stage().order(0, 1).pavilion("arts_6", "foes_6").treasures(0, "jade")
     stage.act(space("pavilion")).act(TakeRumor("take_rumor", RUMOR_NUMBER["arts_6"])).do("pay")
     told = [event for event in stage.events if event.verb is Verb.GAINED]
@@ -92,7 +92,7 @@ def test_the_honor_of_a_clan_is_what_its_houses_show() -> None:
 
 
 def test_each_tile_disguises_one_envoy() -> None:
-    """Two tiles: two decisions, an envoy only once, and each may be declined (N-11.2)."""
+    """Two tiles: two decisions, an envoy only once, and each may be declined (N-11.2, N-R15)."""
     stage = Stage().round(5).order(0, 1).skills(0, "hensojutsu_snake", "hensojutsu_tiger")
     stage.envoys(0, "taira_19", "taira_33", "taira_26").finish_round()
     masked = [Disguise("disguise", ENVOY[name]) for name in ("taira_19", "taira_33")]

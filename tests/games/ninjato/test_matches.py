@@ -1,4 +1,4 @@
-"""Ninjato through a match: faults, stand-in moves and notes tell nobody a hand (N-14, N-14.2)."""
+"""Ninjato through a match: faults, stand-in moves and notes tell no hand (N-14, N-14.2)."""
 
 from __future__ import annotations
 

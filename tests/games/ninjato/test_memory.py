@@ -1,4 +1,4 @@
-"""What everybody knows about the hands of others: sound, complete within a shuffle, respected by all worlds (N-14)."""
+"""What is public about hidden hands: sound, complete within a shuffle, respected by all imagined states (N-14)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def old_cards(state: State, seat: int) -> tuple[int, ...]:
 
 
 def test_a_card_taken_face_up_is_known() -> None:
-    """Everybody knows that it is in that hand; a card from the deck is known to its owner only (N-14, N-14.1)."""
+    """All seats know that it is in that hand; a card from the deck is known to its owner only (N-14, N-14.1)."""
     stage = Stage().order(0, 1).hands([2, 2], [1]).face_up(4, 4, 5).dojo_deck(3)
     stage.act(space("dojo")).act(Pick("pick", 4)).act(DECK)
     theirs = GAME.view(stage.state, 1)
@@ -229,7 +229,7 @@ def test_imagined_hands_are_exactly_those_that_are_possible() -> None:
 
 
 Step = tuple[str, int, int]
-"""draw, take or spend; the seat; the card, or -1 for a draw that nobody sees."""
+"""draw, take or spend; the seat; the card, or -1 for a draw that other seats do not see."""
 
 
 def possible_hands(state: State, steps: list[Step]) -> set[tuple[tuple[int, ...], ...]]:
@@ -301,7 +301,7 @@ def test_the_books_keep_all_that_a_perfect_memory_keeps_within_a_shuffle(seed: i
 
 
 def test_an_open_sensei_decision_proves_that_a_tile_can_be_paid() -> None:
-    """Whoever chose the Sensei holds a price; worlds imagined by others respect it (N-4.4)."""
+    """A seat that chose the Sensei holds a price; states imagined by other seats respect it (N-4.4)."""
     stage = Stage(3).order(0, 1, 2).hands([1, 2, 2, 2], [4, 4], [3]).sensei("shinobi_iri", "kenjutsu")
     stage.act(space("sensei"))
     for seat in (None, 1, 2):

@@ -72,8 +72,19 @@ def test_hensojutsu_is_no_use_in_raids() -> None:
     assert stage.options == [play(5, value=5), GIVE_UP]
 
 
+def test_kuji_kiri_refreshes_no_other_kuji_kiri() -> None:
+    """With a used copy beside the one in hand, which no table of components forbids, only other tiles are offered.
+
+    N-7.15, N-R13.
+    """
+    stage = raid_stage([], 1, FORCE, ["fan"], skills=["kuji_kiri"])
+    stage.state.used[0] = tiles("kuji_kiri", "kenjutsu", "hensojutsu_snake")
+
+    assert stage.options == [Refresh("refresh", SKILL["kenjutsu"]), GIVE_UP]
+
+
 def test_the_display_of_rounds_five_to_seven_is_one_hensojutsu() -> None:
-    """Whoever learns it first has it; nobody else does in that round (N-6.5)."""
+    """The first seat that learns it has it; no other seat can in that round (N-6.5)."""
     stage = Stage(3).round(4).order(0, 1, 2).hands([1, 2], [3], [4]).finish_round()
 
     assert [SKILLS[skill].hensojutsu for skill in stage.state.sensei] == [True]

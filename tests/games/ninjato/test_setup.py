@@ -118,7 +118,7 @@ def test_the_order_of_draws_holds_within_each_pile() -> None:
 
 
 def test_houses_begin_with_fixed_tokens() -> None:
-    """Taira 2 and 4, Minamoto 2 and 4, Go-Shirakawa 6; the other ten are the supply (N-3.4)."""
+    """Taira 2 and 4, Minamoto 2 and 4, Go-Shirakawa 6; the other ten are the supply (N-3.4, N-R2)."""
     state = start(2)
     found = [(CLANS[TOKENS[token].clan], TOKENS[token].value) for token in state.tokens]
 

@@ -89,7 +89,7 @@ def test_there_is_always_the_dojo() -> None:
 def test_a_space_needs_something_that_can_be_paid(
     hand: tuple[int, ...], treasures: tuple[str, ...], offered: list[str]
 ) -> None:
-    """Sensei, Palace and Pavilion are offered only with a payable tile or card (N-4.4)."""
+    """Sensei, Palace and Pavilion are offered only with a payable tile or card (N-4.4, N-R3)."""
     stage = Stage().order(0, 1).hands(hand, ()).treasures(0, *treasures)
     stage.sensei("chocho", "kenjutsu").palace("taira_19", "taira_54").pavilion("warrior_5", "people_5")
     found = [option.space for option in stage.options if option.space in ("sensei", "palace", "pavilion")]
@@ -130,7 +130,7 @@ def test_tiles_are_turned_up_and_shuriken_return_at_the_end_of_a_round() -> None
 
 
 def test_disguises_follow_the_new_turn_order() -> None:
-    """The order of the Dojo stack holds already for the scoring phase (N-10.4, N-11.2)."""
+    """The order of the Dojo stack holds already for the scoring phase (N-10.4, N-11.2, N-R21)."""
     stage = Stage().round(5).order(0, 1).skills(0, "hensojutsu_snake").skills(1, "hensojutsu_crane")
     stage.envoys(0, "taira_19").envoys(1, "minamoto_21").finish_round(last=1)
 

@@ -38,7 +38,7 @@ def honor(demand: int, paid: str) -> int | None:
     ],
 )
 def test_vector_07_the_payments_of_the_rulebook(demand: int, paid: str, expected: int) -> None:
-    """The rulebook's own examples bring the honor it says (N-8.2, N-8.3, N-1.3)."""
+    """The rulebook's own examples bring the honor it says (N-TV7, N-8.2, N-8.3, N-1.3)."""
     assert expected == honor(demand, paid)
 
 
@@ -47,7 +47,7 @@ def test_vector_07_the_payments_of_the_rulebook(demand: int, paid: str, expected
     [("gold", 5), ("fan", 2), ("2 fan + gold", 6), ("2 vase + 2 gold", 16), ("4 gold", 20), ("fan + vase", None)],
 )
 def test_vector_44_one_to_four_of_a_kind(paid: str, expected: int | None) -> None:
-    """Identical tokens; gold joins any of them and alone counts as jade (N-8.3, N-8.5)."""
+    """Identical tokens; gold joins any of them and alone counts as jade (N-TV44, N-8.3, N-8.5)."""
     assert expected == honor(SAME, paid)
 
 
@@ -63,7 +63,7 @@ def test_vector_44_one_to_four_of_a_kind(paid: str, expected: int | None) -> Non
     ],
 )
 def test_vector_45_one_and_three(paid: str, expected: int | None) -> None:
-    """One token and three identical ones, gold at its best (N-8.3, N-8.5)."""
+    """One token and three identical ones, gold at its best (N-TV45, N-8.3, N-8.5, N-R14)."""
     assert expected == honor(ONE_AND_THREE, paid)
 
 
@@ -79,7 +79,7 @@ def test_vector_45_one_and_three(paid: str, expected: int | None) -> None:
     ],
 )
 def test_vector_46_two_and_two(paid: str, expected: int | None) -> None:
-    """Two pairs, which may be equal (N-8.3)."""
+    """Two pairs, which may be equal (N-TV46, N-8.3, N-R20)."""
     assert expected == honor(TWO_AND_TWO, paid)
 
 
@@ -95,7 +95,7 @@ def test_vector_46_two_and_two(paid: str, expected: int | None) -> None:
     ],
 )
 def test_vector_47_three_different(paid: str, expected: int | None) -> None:
-    """Three types; gold stands for one that is not there yet (N-8.3, N-8.5)."""
+    """Three types; gold stands for one that is not there yet (N-TV47, N-8.3, N-8.5)."""
     assert expected == honor(THREE_DIFFERENT, paid)
 
 
@@ -103,7 +103,7 @@ def test_vector_47_three_different(paid: str, expected: int | None) -> None:
     ("paid", "expected"), [("3 fan", 6), ("2 fan + gold", 9), ("fan + jade + gold", 12), ("fan + scroll + vase", None)]
 )
 def test_vector_48_one_and_two(paid: str, expected: int | None) -> None:
-    """One token and a pair (N-8.3)."""
+    """One token and a pair (N-TV48, N-8.3)."""
     assert expected == honor(ONE_AND_TWO, paid)
 
 
@@ -120,7 +120,7 @@ def test_vector_48_one_and_two(paid: str, expected: int | None) -> None:
     ],
 )
 def test_vector_49_fixed_tokens_and_rumors(demand: int, paid: str, expected: int | None) -> None:
-    """Gold takes the place of a named type, and counts as jade where any will do (N-8.5, N-9.1)."""
+    """Gold takes the place of a named type, and counts as jade where any will do (N-TV49, N-8.5, N-9.1)."""
     assert expected == honor(demand, paid)
 
 

@@ -42,7 +42,10 @@ def raid_of_vector_2() -> Stage:
 
 
 def test_vector_02_a_raid_with_an_alarm() -> None:
-    """The alarm adds a jade and turns the gold; the raider leaves with three treasures (N-7.3, N-7.4, N-7.16)."""
+    """The alarm adds a jade and turns the gold; the raider leaves with three treasures.
+
+    N-TV2, N-7.3, N-7.4, N-7.16.
+    """
     stage = raid_of_vector_2()
     (new,) = stage.state.bag[:1]
     stage.act(LEAVE)
@@ -55,14 +58,14 @@ def test_vector_02_a_raid_with_an_alarm() -> None:
 
 
 def test_vector_03_without_a_light_treasure_an_elite_comes() -> None:
-    """Going on in vector 2 reveals an elite guard (N-7.4)."""
+    """Going on in N-TV2 reveals an elite guard (N-TV3, N-7.4)."""
     stage = raid_of_vector_2().act(BANZAI)
 
     assert stage.raid.opponent == ELITE_OPPONENT
 
 
 def test_vector_04_intonjutsu_and_boryaku() -> None:
-    """A 5 counts as 0, then Boryaku as 2 beats Tsuba without a card; the house is empty (N-7.6, N-7.18)."""
+    """A 5 counts as 0, then Boryaku as 2 beats Tsuba without a card; the house is empty (N-TV4, N-7.6, N-7.18)."""
     stage = raid_stage([5], 2, STEALTH, ["vase"], ["jade"], ["intonjutsu", "boryaku"]).elites("elite_tsuba")
     stage.act(play(5, "intonjutsu", value=0)).act(BANZAI).act(play(0, value=2))
 
@@ -74,7 +77,10 @@ def test_vector_04_intonjutsu_and_boryaku() -> None:
 
 
 def test_vector_05_chocho_after_a_hopeless_double() -> None:
-    """A light fan goes in for the red jade and is turned red; the jade is kept after giving up (N-7.13, N-7.17)."""
+    """A light fan goes in for the red jade and is turned red; the jade is kept after giving up.
+
+    N-TV5, N-7.13, N-7.17.
+    """
     stage = raid_stage([1], 1, FORCE, (), ["jade"], ["chocho"])
     before_elite(stage, "elite_double_3_5", heap("fan", "vase"), heap(), FORCE)
     stage.act(swap(FAN, LIGHT, JADE, RED))
@@ -91,7 +97,7 @@ def test_vector_05_chocho_after_a_hopeless_double() -> None:
 
 
 def test_vector_06_seishin_teki_holds_for_the_rest_of_the_raid() -> None:
-    """A 3 cannot beat a 5 in force but does in stealth, and later guards are met in stealth (N-7.14)."""
+    """A 3 cannot beat a 5 in force but does in stealth, and later guards are met in stealth (N-TV6, N-7.14)."""
     stage = raid_stage([3], 5, FORCE, ["fan", "fan"], skills=["seishin_teki"])
 
     assert stage.options == [SWITCH, GIVE_UP]
@@ -106,7 +112,7 @@ def test_vector_06_seishin_teki_holds_for_the_rest_of_the_raid() -> None:
     ("drawn", "light", "red"), [("fan", ["fan"], ["fan"]), ("gold", ["fan"], ["gold"]), ("vase", ["fan"], ["vase"])]
 )
 def test_vector_32_an_alarm_turns_the_best_light_treasure(drawn: str, light: list[str], red: list[str]) -> None:
-    """The new treasure is turned if nothing ranks higher; one light treasure always stays (N-7.4)."""
+    """The new treasure is turned if nothing ranks higher; one light treasure always stays (N-TV32, N-7.4)."""
     stage = raid_stage([5, 5], 1, FORCE, ["fan", "fan"]).guards(guard(1, alarm=True)).bag(drawn)
     stage.act(play(5, value=5)).act(BANZAI)
 
@@ -114,7 +120,7 @@ def test_vector_32_an_alarm_turns_the_best_light_treasure(drawn: str, light: lis
 
 
 def test_vector_32_two_alarms_in_one_raid() -> None:
-    """Each alarm adds a treasure and turns one (N-7.4)."""
+    """Each alarm adds a treasure and turns one (N-TV32, N-7.4)."""
     stage = raid_stage([5, 5, 5], 1, FORCE, ["fan", "scroll"])
     stage.guards(guard(1, alarm=True), guard(2, alarm=True)).bag("vase", "jade")
     stage.act(play(5, value=5)).act(BANZAI)
@@ -133,7 +139,10 @@ def test_vector_32_two_alarms_in_one_raid() -> None:
 
 
 def test_vector_33_treasures_are_taken_from_the_lowest_rank() -> None:
-    """Light ones first, fan, jade, gold; the scroll on its red side comes last, from an elite (N-7.2, N-7.3)."""
+    """Light ones first, fan, jade, gold; the scroll on its red side comes last, from an elite.
+
+    N-TV33, N-7.2, N-7.3.
+    """
     stage = raid_stage([5, 5, 5, 5], 1, FORCE, ["gold", "fan", "jade"], ["scroll"])
     stage.guards(guard(1), guard(2)).elites("elite_plain_3")
     loot = []
@@ -151,7 +160,7 @@ def test_vector_33_treasures_are_taken_from_the_lowest_rank() -> None:
 
 
 def test_vector_34_one_treasure_is_kept_after_a_failure() -> None:
-    """Of fan, vase and gold the gold is kept, the others are discarded, one treasure is added (N-7.17)."""
+    """Of fan, vase and gold the gold is kept, the others are discarded, one treasure is added (N-TV34, N-7.17)."""
     stage = raid_stage([5, 5, 5], 1, FORCE, ["fan", "vase", "gold"], ["jade"]).guards(guard(1), guard(2))
     stage.act(play(5, value=5)).act(BANZAI).act(play(5, value=5)).act(BANZAI).act(play(5, value=5)).act(BANZAI)
     stage.bag("scroll").act(GIVE_UP)
@@ -167,7 +176,7 @@ def test_vector_34_one_treasure_is_kept_after_a_failure() -> None:
 
 
 def test_vector_35_a_double_elite_needs_two_plays() -> None:
-    """In stealth a 2 beats the 3 and a 4 the 5: one treasure, one trophy (N-7.11)."""
+    """In stealth a 2 beats the 3 and a 4 the 5: one treasure, one trophy (N-TV35, N-7.11)."""
     stage = raid_stage([2, 4], 1, STEALTH, (), ["jade", "gold"])
     before_elite(stage, "elite_double_3_5", heap(), heap(), STEALTH)
 
@@ -185,7 +194,7 @@ def test_vector_35_a_double_elite_needs_two_plays() -> None:
 
 @pytest.mark.parametrize("plays", [0, 1])
 def test_vector_35_half_a_double_elite_is_a_failure(plays: int) -> None:
-    """With [4, 4] only the 5 can be beaten; what was spent on it stays spent (N-7.11)."""
+    """With [4, 4] only the 5 can be beaten; what was spent on it stays spent (N-TV35, N-7.11)."""
     stage = raid_stage([4, 4], 1, STEALTH, (), ["jade", "gold"])
     before_elite(stage, "elite_double_3_5", heap(), heap(), STEALTH)
 
@@ -201,7 +210,7 @@ def test_vector_35_half_a_double_elite_is_a_failure(plays: int) -> None:
 
 
 def test_vector_36_two_ways_to_beat_the_second_part() -> None:
-    """After the 3 fell to a 5, the 5 falls to 3+Kenjutsu in force, or to a 3 in stealth (N-7.11, N-7.14)."""
+    """After the 3 fell to a 5, the 5 falls to 3+Kenjutsu in force, or to a 3 in stealth (N-TV36, N-7.11, N-7.14)."""
     stage = raid_stage([5, 3], 1, FORCE, (), ["jade", "gold"], ["kenjutsu", "seishin_teki"])
     before_elite(stage, "elite_double_3_5", heap(), heap(), FORCE)
     stage.act(play(5, value=5))
@@ -218,7 +227,7 @@ def test_vector_36_two_ways_to_beat_the_second_part() -> None:
 
 
 def test_vector_37_an_elite_has_a_value_for_each_mode() -> None:
-    """5 in force, 1 in stealth: a 3 beats neither (N-7.10)."""
+    """5 in force, 1 in stealth: a 3 beats neither (N-TV37, N-7.10)."""
     stage = raid_stage([3], 1, FORCE, (), ["jade"], ["seishin_teki"])
     before_elite(stage, "elite_5_1", heap(), heap(), FORCE)
 
@@ -230,7 +239,7 @@ def test_vector_37_an_elite_has_a_value_for_each_mode() -> None:
 
 
 def test_vector_38_a_trophy_stays_whatever_happens_later() -> None:
-    """An elite is beaten, the next opponent is not: the trophy stays, one treasure is kept (N-7.3)."""
+    """An elite is beaten, the next opponent is not: the trophy stays, one treasure is kept (N-TV38, N-7.3, N-R6)."""
     stage = raid_stage([5, 5], 1, FORCE, ["fan"], ["jade", "gold"]).elites("elite_4_2", "elite_5_1")
     stage.act(play(5, value=5)).act(BANZAI).act(play(5, value=5)).act(BANZAI).act(GIVE_UP).act(Keep("keep", JADE))
 
@@ -247,7 +256,7 @@ def swapping(light: list[str], red: list[str], loot: list[str]) -> Stage:
 
 
 def test_vector_39_a_light_treasure_for_a_red_one_turns_the_best() -> None:
-    """A light vase for the red gold: the jade is the best light one then, and is turned (N-7.13)."""
+    """A light vase for the red gold: the jade is the best light one then, and is turned (N-TV39, N-7.13)."""
     stage = swapping(["jade"], ["gold"], ["vase"]).act(swap(VASE, LIGHT, GOLD, RED))
 
     assert (heap("vase"), heap("jade")) == (stage.state.light[0], stage.state.red[0])
@@ -262,7 +271,10 @@ def test_vector_39_a_light_treasure_for_a_red_one_turns_the_best() -> None:
     ],
 )
 def test_vector_40_the_new_token_is_of_another_clan(house: int, expected: list[tuple[int, int]]) -> None:
-    """After a victory in the first round the supply offers six tokens in house 4 and seven in house 0 (N-7.18)."""
+    """After a victory in the first round the supply offers six tokens in house 4 and seven in house 0.
+
+    N-TV40, N-7.18.
+    """
     stage = Stage().order(0, 1).hands([5], ()).house(house, 1, ["fan"]).raiding(house, FORCE).act(play(5, value=5))
 
     assert stage.kind == "clan_token"
@@ -270,7 +282,7 @@ def test_vector_40_the_new_token_is_of_another_clan(house: int, expected: list[t
 
 
 def test_vector_41_an_emptied_house_is_closed_until_the_round_ends() -> None:
-    """Nobody may choose it; then it has three treasures, a new Sentinel and its new token (N-7.18, N-10.5)."""
+    """No seat may choose it; then it has three treasures, a new Sentinel and its new token (N-TV41, N-7.18, N-10.5)."""
     stage = Stage().order(0, 1).hands([5], ()).house(2, 1, ["fan"]).raiding(2, FORCE).act(play(5, value=5))
     stage.act(PutToken("put_token", 0, 8))
 
@@ -285,7 +297,10 @@ def test_vector_41_an_emptied_house_is_closed_until_the_round_ends() -> None:
 
 
 def test_vector_42_any_open_house_may_be_raided() -> None:
-    """A 3 cannot beat a Sentinel 3; both sides are offered, and giving up is the only answer (N-4.4, N-7.17)."""
+    """A 3 cannot beat a Sentinel 3; both sides are offered, and giving up is the only answer.
+
+    N-TV42, N-4.4, N-7.17, N-R3.
+    """
     stage = Stage().order(0, 1).hands([3], ()).house(0, 3, ["fan"]).house(1, 5, ["fan"])
 
     assert {space("house", 0, FORCE), space("house", 0, STEALTH)} <= set(stage.options)
@@ -311,7 +326,7 @@ def test_vector_42_any_open_house_may_be_raided() -> None:
 
 
 def test_vector_43_kuji_kiri_brings_a_tile_back() -> None:
-    """A face-down Kenjutsu is refreshed and beats the Sentinel with a 4 (N-7.15)."""
+    """A face-down Kenjutsu is refreshed and beats the Sentinel with a 4 (N-TV43, N-7.15)."""
     stage = Stage().order(0, 1).hands([4], ()).skills(0, "kuji_kiri", down=["kenjutsu"]).house(0, 5, ["fan", "fan"])
     stage.raiding(0, FORCE)
 
@@ -324,7 +339,7 @@ def test_vector_43_kuji_kiri_brings_a_tile_back() -> None:
 
 
 def test_vector_59_the_raider_chooses_the_order_of_the_parts() -> None:
-    """With [4, 4] in stealth the 5 first, then the switch, then the 3 in force (N-7.11, N-7.14)."""
+    """With [4, 4] in stealth the 5 first, then the switch, then the 3 in force (N-TV59, N-7.11, N-7.14, N-R11)."""
     stage = raid_stage([4, 4], 1, STEALTH, (), ["jade", "gold"], ["seishin_teki"])
     before_elite(stage, "elite_double_3_5", heap(), heap(), STEALTH)
 
@@ -342,7 +357,10 @@ def test_vector_59_the_raider_chooses_the_order_of_the_parts() -> None:
 
 
 def test_vector_63_a_swap_turns_a_light_treasure_even_if_a_red_one_ranks_higher() -> None:
-    """A light vase for the red jade: the vase is the best light one and is turned; the gold stays (N-7.13)."""
+    """A light vase for the red jade: the vase is the best light one and is turned; the gold stays.
+
+    N-TV63, N-7.13, N-R12.
+    """
     stage = swapping(["fan"], ["gold", "jade"], ["vase"]).act(swap(VASE, LIGHT, JADE, RED))
 
     assert (heap("fan"), heap("gold", "vase")) == (stage.state.light[0], stage.state.red[0])

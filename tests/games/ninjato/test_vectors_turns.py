@@ -29,14 +29,14 @@ def stacked(order: tuple[int, ...], *dojo: int) -> tuple[int, ...]:
 
 
 def test_vector_01_the_dojo_stack_decides_the_turn_order() -> None:
-    """Tom, Mike, Eve, Brandon with Brandon below Mike: Mike, Brandon, Tom, Eve (N-10.1)."""
+    """Tom, Mike, Eve, Brandon with Brandon below Mike: Mike, Brandon, Tom, Eve (N-TV1, N-10.1)."""
     tom, mike, eve, brandon = range(4)
 
     assert stacked((tom, mike, eve, brandon), brandon, mike) == (mike, brandon, tom, eve)
 
 
 def test_vector_18_only_the_topmost_shuriken_counts() -> None:
-    """A, B, A from the bottom with order C, B, A, D: A, B, C, D; an empty stack changes nothing (N-10.1)."""
+    """A, B, A from the bottom with order C, B, A, D: A, B, C, D; an empty stack changes nothing (N-TV18, N-10.1)."""
     a, b, c, d = range(4)
 
     assert stacked((c, b, a, d), a, b, a) == (a, b, c, d)
@@ -44,7 +44,7 @@ def test_vector_18_only_the_topmost_shuriken_counts() -> None:
 
 
 def test_vector_08_the_clan_must_change() -> None:
-    """Victory in a Minamoto house: only Taira and Go-Shirakawa tokens are offered (N-7.18)."""
+    """Victory in a Minamoto house: only Taira and Go-Shirakawa tokens are offered (N-TV8, N-7.18)."""
     stage = Stage().order(0, 1).hands([5], ()).house(3, 1, ["fan"]).raiding(3, FORCE).act(play(5, value=5))
     offered = [option for option in stage.options if isinstance(option, PutToken)]
 
@@ -54,7 +54,7 @@ def test_vector_08_the_clan_must_change() -> None:
 
 
 def test_vector_09_prices() -> None:
-    """Shinobi-iri costs a 1, Kenjutsu a 5; once a tiger tile is owned, the others are free (N-6.2)."""
+    """Shinobi-iri costs a 1, Kenjutsu a 5; once a tiger tile is owned, the others are free (N-TV9, N-6.2)."""
     stage = Stage().order(0, 1).hands([1, 5], [4]).sensei("shinobi_iri", "kenjutsu", "kuji_kiri")
     stage.act(space("sensei")).act(Learn("learn", SKILL["shinobi_iri"]))
 
@@ -74,7 +74,7 @@ def test_vector_09_prices() -> None:
     ("held", "taken", "discards"), [(0, 4, 0), (1, 3, 0), (2, 2, 0), (5, 2, 0), (6, 2, 1), (7, 2, 2)]
 )
 def test_vector_16_how_many_cards_the_dojo_gives(held: int, taken: int, discards: int) -> None:
-    """4, 3 or 2 cards by the size of the hand, and never more than 7 after it (N-5.2, N-5.4, N-5.6)."""
+    """4, 3 or 2 cards by the size of the hand, and never more than 7 after it (N-TV16, N-5.2, N-5.4, N-5.6)."""
     stage = Stage().order(0, 1).hands([1, 2, 3, 4, 5, 1, 2][:held], ()).act(space("dojo"))
     picks = 0
     while stage.kind == "dojo_pick":
@@ -93,7 +93,10 @@ def test_vector_16_how_many_cards_the_dojo_gives(held: int, taken: int, discards
 
 
 def test_vector_17_face_up_cards_are_not_replaced_between_picks() -> None:
-    """1, deck, 4, deck; before the fourth pick 1 and the deck are offered; then three lie open again (N-5.3, N-5.5)."""
+    """1, deck, 4, deck; before the fourth pick 1 and the deck are offered; then three lie open again.
+
+    N-TV17, N-5.3, N-5.5, N-R4.
+    """
     stage = Stage().order(0, 1).hands((), ()).face_up(1, 1, 4).dojo_deck(2, 5, 3, 3).act(space("dojo"))
 
     assert stage.options == [Pick("pick", 1), Pick("pick", 4), DECK]
@@ -108,8 +111,23 @@ def test_vector_17_face_up_cards_are_not_replaced_between_picks() -> None:
     assert stage.state.face_up == cards(1, 3, 3)
 
 
+def test_discards_come_before_new_cards_are_turned_up() -> None:
+    """A seat above the hand limit puts a card away before the card that it took is replaced (N-5.5, N-R5)."""
+    stage = Stage().order(0, 1).hands([1, 2, 3, 4, 5, 1], ()).face_up(1, 1, 4).act(space("dojo"))
+    stage.act(Pick("pick", 4)).act(DECK)
+
+    assert (stage.kind, stage.state.face_up) == ("dojo_discard", cards(1, 1))
+
+    stage.act(stage.options[0])
+
+    assert (stage.kind, sum(stage.state.face_up)) == ("place", 3)
+
+
 def test_vector_19_an_owned_way_is_free() -> None:
-    """A face-down Intonjutsu makes Chocho free; with neither cards nor tiles nothing can be learned (N-6.2, N-6.4)."""
+    """A face-down Intonjutsu makes Chocho free; with neither cards nor tiles nothing can be learned.
+
+    N-TV19, N-6.2, N-6.4, N-R22.
+    """
     stage = Stage().order(0, 1).hands([2], ()).skills(0, down=["intonjutsu"]).sensei("chocho", "boryaku")
     stage.act(space("sensei")).act(Learn("learn", SKILL["chocho"]))
 
@@ -130,7 +148,10 @@ def test_a_tile_printed_with_a_question_mark_costs_any_card() -> None:
 
 
 def test_vector_20_which_tiles_are_displayed() -> None:
-    """With 3 players 12 regular tiles come in 4 rounds, then one Hensojutsu a round; unlearned ones leave (N-10.3)."""
+    """With 3 players 12 regular tiles come in 4 rounds, then one Hensojutsu a round; unlearned ones leave.
+
+    N-TV20, N-10.3.
+    """
     stage = Stage(3).order(0, 1, 2)
     displays = [stage.state.sensei]
     for _ in range(6):
