@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from referee.kernel.errors import BadSetting
+from referee.kernel.errors import BadPlain, BadSetting
+from referee.kernel.plain import parse
+from referee.kernel.reading import Reader
 from referee.match.policy import Fault
 from referee.match.record import Final, Header, Record
 from referee.match.supervision import Trouble
@@ -22,6 +24,8 @@ ATTEMPTS = 5
 
 LONGEST_LOG = 1 << 18
 """Bytes of one bot's log that are taken from a worker; no more than a quarter is kept of what a bot prints."""
+
+_LOGS = Reader(BadSetting, "that is no log of a bot: ")
 
 
 class BotLog(NamedTuple):
@@ -50,16 +54,15 @@ class BotLog(NamedTuple):
     @classmethod
     def unpack(cls, packed: bytes) -> BotLog:
         """What `pack` made; raises BadSetting for anything else."""
+        if len(packed) > LONGEST_LOG:
+            raise _LOGS.wrong(f"it has more than {LONGEST_LOG} bytes")
         line, _, text = packed.partition(b"\n")
         try:
-            about = json.loads(line)
-            size, left_out = about["first"], about["left_out"]
-            shared, late = about["shared"], about["late"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise BadSetting(f"that is no log of a bot: {error!r}") from None
-        counts = type(size) is int and type(left_out) is int and 0 <= size <= len(text) and left_out >= 0
-        if len(packed) > LONGEST_LOG or not counts or type(shared) is not bool or type(late) is not bool:
-            raise BadSetting(f"that is no log of a bot of at most {LONGEST_LOG} bytes")
+            about = _LOGS.table(parse(line), "its first line")
+        except BadPlain as error:
+            raise _LOGS.wrong(str(error)) from None
+        size = _LOGS.integer(about.get("first"), "'first'", 0, len(text))
+        left_out, shared, late = _LOGS.whole(about, "left_out"), _LOGS.flag(about, "shared"), _LOGS.flag(about, "late")
         return cls(text[:size], left_out, text[size:], shared, late)
 
 
