@@ -17,7 +17,7 @@ import hashlib
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.match import match
-from referee.match.local import play
+from referee.match.inprocess import play_on
 from referee.match.plan import MatchPlan
 
 print(match.__file__.rpartition(".")[2])
@@ -28,7 +28,7 @@ for name in registry.names():
         secret = secret_from_seed(f"{name} {seats}")
         plan = MatchPlan(game.name, tuple(f"bot {seat}" for seat in range(seats)), f"{seats:032x}", secret)
         bots = [lambda asked, seat=seat: asked.ask * (7 + seat) % len(asked.options) for seat in range(seats)]
-        record = play(match.Match(game, plan), bots, now=lambda: next(ticks))
+        record = play_on(match.Match(game, plan), bots, now=lambda: next(ticks))
         print(name, seats, len(record.steps), hashlib.sha256(b"".join(record.lines())).hexdigest())
 """
 

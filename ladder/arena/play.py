@@ -19,8 +19,9 @@ from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Result, Seat
 from referee.kernel.raised import described
+from referee.match import inprocess
 from referee.match.clock import SECOND
-from referee.match.local import Unseated, play_fresh
+from referee.match.inprocess import Unseated
 from referee.match.plan import MatchPlan, random_id, random_secret
 from referee.match.policy import Owner
 from referee.match.record import Record
@@ -128,7 +129,7 @@ def play_match(
     ]
     with Supervision(plan.match, plan.players, limit) as supervision:
         table = [_seated(player, supervision) for player in made]
-        record = play_fresh(game, plan, table, supervision=supervision)
+        record = inprocess.play(game, plan, table, supervision=supervision)
         if record.final is not None and record.final.result is not None:
             for player in made:
                 _dismiss(player, record.final.result, supervision)

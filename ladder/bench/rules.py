@@ -19,7 +19,7 @@ from referee.kernel.chance import SECRET_BYTES, Fast
 from referee.kernel.game import AnyGame, Event, Option, Pending, settle_variant
 from referee.kernel.turns import advance, playout, settle
 from referee.match.clock import NO_CLOCK, Clock
-from referee.match.local import play_fresh
+from referee.match.inprocess import play
 from referee.match.outputs import Asked
 from referee.match.plan import MatchPlan
 from referee.match.record import Record
@@ -123,7 +123,7 @@ def _match(
 
     secret = rng.randbytes(SECRET_BYTES)
     plan = MatchPlan(game.name, ("random",) * seats, "0" * 32, secret, variant, clock)
-    record = play_fresh(game, plan, [answer] * seats)
+    record = play(game, plan, [answer] * seats)
     if written:
         for _ in record.lines():
             pass

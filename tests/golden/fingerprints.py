@@ -1,7 +1,8 @@
 """Last hashes of 200 records over all games, seats and variants: `python -m tests.golden.fingerprints` prints them.
 
 A change that is meant to change no behaviour leaves every line as it is. Bots answer by a rule of their own, time is a
-counter, and some matches have a clock and illegal answers, so both in-process drivers and the stand-in take part.
+counter, and some matches have a clock and illegal answers, so both loops of the in-process driver and the stand-in take
+part.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from referee.kernel import registry
 from referee.kernel.game import AnyGame
 from referee.match.clock import Clock
-from referee.match.local import play_fresh
+from referee.match.inprocess import play
 from referee.match.outputs import Asked
 from referee.match.plan import MatchPlan
 
@@ -60,7 +61,7 @@ def fingerprints() -> list[str]:
             plan = MatchPlan(game.name, names, seed, secret, variant, Clock.parse(clock))
             moments = count(step=997)
             bots = [bot(seed, wrong=number % 5 == seat) for seat in range(seats)]
-            record = play_fresh(game, plan, bots, lambda moments=moments: next(moments))  # type: ignore[misc]
+            record = play(game, plan, bots, lambda moments=moments: next(moments))  # type: ignore[misc]
             lines.append(f"{game.name} {number} {seats} {clock} {len(record.steps)} {record.last_hash()}")
     return lines
 

@@ -11,9 +11,10 @@ import pytest
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadRecord, BrokenRecord, StorageTrouble
 from referee.match import files
-from referee.match.local import play
+from referee.match.inprocess import play_on
 from referee.match.match import Match
 from referee.match.outputs import Asked
+from referee.match.record import Record
 from referee.match.replay import replay
 from referee.match.verify import verify
 from tests.match.tables import new_match
@@ -25,9 +26,21 @@ def first(asked: Asked) -> int:
     return 0
 
 
+def kept(match: Match, journal: files.Journal) -> Record:
+    """Play a match, or play it on, and note it down in a journal."""
+    if not match.begun:
+        journal.begin(match.terms, match.secret)
+    record = play_on(match, [first] * len(match.terms.players), lambda: 0)
+    for step in record.steps:
+        journal.step(match.terms.match, step)
+    assert record.final is not None
+    journal.end(match.terms.match, record.final)
+    return record
+
+
 def test_a_written_record_is_read_back(tmp_path: Path) -> None:
     """What was played is what the file holds, and nothing else is left in the folder."""
-    record = play(new_match(2), [first, first])
+    record = play_on(new_match(2), [first, first])
     path = tmp_path / "match.jsonl"
     files.write(record, path)
     again = files.read(path)
@@ -41,7 +54,7 @@ def test_a_record_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -
     """Neither half a file nor a temporary one; an older file of that name stays."""
     path = tmp_path / "match.jsonl"
     path.write_text("older")
-    record = play(new_match(2), [first, first])
+    record = play_on(new_match(2), [first, first])
     unencodable = record.steps[0]._replace(notes={0: "half a character \ud800"})
     broken = type(record)(record.header, (unencodable, *record.steps[1:]), record.final)
 
@@ -68,7 +81,7 @@ def test_a_journal_holds_the_same_lines_as_the_record(tmp_path: Path) -> None:
     """Appending step by step and writing at the end give one file."""
     journal = files.Journal(tmp_path)
     match = new_match(3)
-    record = play(match, [first] * 3, recorder=journal)
+    record = kept(match, journal)
 
     assert journal.path(match.terms.match).read_bytes() == b"".join(record.lines())
 
@@ -77,7 +90,7 @@ def test_a_killed_process_leaves_a_readable_prefix(tmp_path: Path) -> None:
     """Cut anywhere behind the header, the file is an unfinished record that replays as far as it goes."""
     journal = files.Journal(tmp_path)
     match = new_match(2)
-    record = play(match, [first] * 2, recorder=journal)
+    record = kept(match, journal)
     path = journal.path(match.terms.match)
     data = path.read_bytes()
     header = data.index(b"\n") + 1
@@ -96,7 +109,7 @@ def test_a_journal_is_continued_after_the_last_whole_line(tmp_path: Path) -> Non
     """A match cut off in the middle or at the end of a line, restored and played on, has the same file in the end."""
     match = new_match(2)
     journal = files.Journal(tmp_path)
-    whole = play(match, [first] * 2, lambda: 0, journal)
+    whole = kept(match, journal)
     path = journal.path(match.terms.match)
     data = path.read_bytes()
     lines = data.splitlines(keepends=True)
@@ -105,7 +118,7 @@ def test_a_journal_is_continued_after_the_last_whole_line(tmp_path: Path) -> Non
         again = files.Journal(tmp_path)
         prefix = again.resume(match.terms.match)
         restored = Match.restore(GAME, prefix.header, secret_from_seed("toy"), prefix.steps, at=0)
-        played = play(restored, [first] * 2, lambda: 0, again)
+        played = kept(restored, again)
 
         assert (*prefix.steps, *played.steps) == whole.steps
         assert path.read_bytes() == data
@@ -115,7 +128,7 @@ def test_a_tampered_journal_is_not_continued(tmp_path: Path) -> None:
     """Its hashes must fit before anything is added, and the file stays as it was."""
     match = new_match(2)
     journal = files.Journal(tmp_path)
-    play(match, [first] * 2, lambda: 0, journal)
+    kept(match, journal)
     path = journal.path(match.terms.match)
     lines = path.read_bytes().splitlines(keepends=True)
     tampered = b"".join([lines[0], lines[1], lines[2].replace(b'"at":0', b'"at":1')])
@@ -130,7 +143,7 @@ def test_a_finished_match_cannot_be_resumed(tmp_path: Path) -> None:
     """Its file has an end."""
     journal = files.Journal(tmp_path)
     match = new_match(2)
-    play(match, [first] * 2, recorder=journal)
+    kept(match, journal)
 
     with pytest.raises(BadRecord, match="is over"):
         journal.resume(match.terms.match)
@@ -161,7 +174,7 @@ def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
-        record = play(new_match(2), [first, first])
+        record = play_on(new_match(2), [first, first])
         files.write(record, path)
         written = os.read(reader, 1_000_000)
     finally:
@@ -194,7 +207,7 @@ class Choking:
 def test_a_journal_that_could_not_write_a_line_can_write_it_again(tmp_path: Path) -> None:
     """Half a line is taken back, the hash stays that of the line before, and the file is the same in the end."""
     journal = files.Journal(tmp_path)
-    record = play(new_match(2), [first, first])
+    record = play_on(new_match(2), [first, first])
     journal.begin(record.header, bytes(32))
     match = record.header.match
     for step in record.steps:

@@ -10,7 +10,7 @@ import pytest
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.plain import fingerprint
-from referee.match.local import Bot, play
+from referee.match.inprocess import Bot, play_on
 from referee.match.match import Match
 from referee.match.outputs import Asked
 from referee.match.plan import MatchPlan
@@ -35,7 +35,7 @@ def played(name: str, seats: int) -> Record:
     """A match of random bots."""
     game = registry.game(name)
     plan = MatchPlan(name, tuple(f"bot{seat}" for seat in range(seats)), f"{name}-{seats}", SECRET)
-    return play(Match(game, plan), [bot(seat) for seat in range(seats)], still())
+    return play_on(Match(game, plan), [bot(seat) for seat in range(seats)], still())
 
 
 def still() -> Callable[[], int]:
@@ -62,7 +62,7 @@ def test_a_match_goes_on_after_any_interruption(name: str, seats: int) -> None:
     whole = played(name, seats)
     for k in range(1, len(whole.steps) + 1, 1 + len(whole.steps) // 12):
         match = Match.restore(registry.game(name), whole.header, SECRET, whole.steps[:k], at=10**9)
-        rest = play(match, [bot(seat) for seat in range(seats)], still())
+        rest = play_on(match, [bot(seat) for seat in range(seats)], still())
 
         assert rest.steps == whole.steps[k:]
         assert rest.final == whole.final

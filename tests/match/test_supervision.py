@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from referee.match.clock import NO_CLOCK, Clock
-from referee.match.local import play, play_fresh
+from referee.match.inprocess import play, play_on
 from referee.match.outputs import Asked
 from referee.match.policy import EndingKind, FaultKind, Owner, Policy
 from referee.match.record import Record
@@ -71,7 +71,7 @@ def limited(bot: Callable[[Asked], int], clock: str = "none", faults: int = 0) -
     """A match of such a bot, in seat 0, under a limit."""
     match = new_match(2, clock=Clock.parse(clock), policy=Policy(faults=faults))
     with Supervision(match.terms.match, match.terms.players, LIMIT) as supervision:
-        return play(match, [bot, lambda asked: 0], supervision=supervision)
+        return play_on(match, [bot, lambda asked: 0], supervision=supervision)
 
 
 @pytest.mark.parametrize("bot", [loops, sleeps, waits, stubborn, cunning])
@@ -146,7 +146,7 @@ def test_the_trace_of_what_a_bot_raised_is_kept_beside_the_match() -> None:
 
     match = new_match(2)
     with Supervision(match.terms.match, match.terms.players) as supervision:
-        record = play(match, [failing, lambda asked: 0], supervision=supervision)
+        record = play_on(match, [failing, lambda asked: 0], supervision=supervision)
     (trouble,) = supervision.troubles
     text = b"".join(record.lines()).decode()
 
@@ -182,7 +182,7 @@ import sys, threading
 sys.path.insert(0, {root!r})
 from referee.match import supervision
 from tests.match.tables import new_match, plan_of
-from referee.match.local import play
+from referee.match.inprocess import play_on
 from referee.match.clock import NO_CLOCK
 from referee.match.policy import Policy
 supervision.PATIENCE_SECONDS = {patience}
@@ -191,7 +191,7 @@ def hangs(asked):
 match = new_match(2, clock=NO_CLOCK, policy=Policy(faults=0))
 def run():
     with supervision.Supervision(match.terms.match, match.terms.players, 0.05) as watched:
-        record = play(match, [hangs, lambda asked: 0], supervision=watched)
+        record = play_on(match, [hangs, lambda asked: 0], supervision=watched)
     print([fault.kind.value for step in record.steps for fault in step.faults])
 {running}
 """
@@ -235,7 +235,7 @@ def test_the_short_way_gives_over_to_the_match_when_a_bot_is_interrupted() -> No
     """A match without a clock ends as it does on the long way."""
     plan = plan_of(2, clock=NO_CLOCK)
     with Supervision(plan.match, plan.players, LIMIT) as supervision:
-        record = play_fresh(GAME, plan, [sleeps, lambda asked: 0], supervision=supervision)
+        record = play(GAME, plan, [sleeps, lambda asked: 0], supervision=supervision)
 
     assert {fault.kind for step in record.steps for fault in step.faults} == {FaultKind.LATE}
     verify(record, GAME)

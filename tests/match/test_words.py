@@ -7,7 +7,7 @@ import json
 import pytest
 
 from referee.match.clock import Clock
-from referee.match.local import play
+from referee.match.inprocess import play_on
 from referee.match.outputs import Asked
 from referee.match.policy import Fault, FaultKind, Owner, Policy, formerly_loud, loud
 from referee.match.record import Record, from_lines
@@ -42,7 +42,7 @@ def test_without_time_left_nothing_is_said_of_zero_seconds() -> None:
 
     slow = Slow()
     match = new_match(2, clock=Clock.parse("3s"), policy=Policy(faults=3, lag_total=0))
-    record = play(match, [slow, lambda asked: 0], slow.now)
+    record = play_on(match, [slow, lambda asked: 0], slow.now)
     messages = [fault.message for step in record.steps for fault in step.faults]
 
     assert messages[0] == "no answer to ask 2 within its 1s; the stand-in answers"
@@ -56,7 +56,7 @@ def test_a_record_in_the_words_of_an_earlier_version_still_holds() -> None:
     def crashing(asked: Asked) -> int:
         raise KeyError("no such card")
 
-    record = play(new_match(2, policy=Policy(development=True)), [crashing, lambda asked: 0])
+    record = play_on(new_match(2, policy=Policy(development=True)), [crashing, lambda asked: 0])
     (fault,) = record.final.faults if record.final is not None else ()
     now, then = loud(fault, "bot0"), formerly_loud(fault, "bot0")
     lines = [line.decode() for line in record.lines()]

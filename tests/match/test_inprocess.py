@@ -11,11 +11,11 @@ import pytest
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.match.clock import SECOND, Clock
-from referee.match.local import Bot, play
+from referee.match.inprocess import Bot, play_on
 from referee.match.match import Match
 from referee.match.outputs import Asked
 from referee.match.policy import EndingKind, FaultKind, Owner, Policy
-from referee.match.record import Final, Header, Record, Step
+from referee.match.record import Final, Record
 from referee.match.verify import verify
 from tests.match.tables import new_match
 from tests.match.toy import GAME
@@ -40,24 +40,6 @@ class Watch:
         return decide
 
 
-class Notebook:
-    """A recorder that remembers."""
-
-    def __init__(self) -> None:
-        self.headers: list[Header] = []
-        self.steps: list[Step] = []
-        self.finals: list[Final] = []
-
-    def begin(self, header: Header, secret: bytes) -> None:
-        self.headers.append(header)
-
-    def step(self, match: str, step: Step) -> None:
-        self.steps.append(step)
-
-    def end(self, match: str, final: Final) -> None:
-        self.finals.append(final)
-
-
 def final_of(record: Record) -> Final:
     """The end of a record that holds."""
     verify(record, GAME)
@@ -67,26 +49,16 @@ def final_of(record: Record) -> Final:
 
 def test_bots_play_to_the_end_and_the_record_verifies() -> None:
     """A match in process leaves the same sort of record as any other."""
-    final = final_of(play(new_match(4), [lambda asked: len(asked.options) - 1] * 4))
+    final = final_of(play_on(new_match(4), [lambda asked: len(asked.options) - 1] * 4))
 
     assert final.result is not None
     assert [ending.kind for ending in final.endings] == [EndingKind.FINISHED] * 4
 
 
-def test_the_recorder_gets_everything_in_order() -> None:
-    """Header, steps and end, the same as in the record that is returned."""
-    notebook = Notebook()
-    record = play(new_match(2), [lambda asked: 0] * 2, recorder=notebook)
-
-    assert notebook.headers == [record.header]
-    assert tuple(notebook.steps) == record.steps
-    assert notebook.finals == [record.final]
-
-
 def test_bots_that_think_one_after_the_other_are_billed_side_by_side() -> None:
     """Each pays for its own time; a simultaneous step takes as long as the slowest."""
     watch = Watch()
-    record = play(new_match(3), [watch.bot(SECOND), watch.bot(3 * SECOND), watch.bot(2 * SECOND)], watch)
+    record = play_on(new_match(3), [watch.bot(SECOND), watch.bot(3 * SECOND), watch.bot(2 * SECOND)], watch)
 
     assert record.steps[1].spent == {0: SECOND, 1: 3 * SECOND, 2: 2 * SECOND}
     assert record.steps[1].at == 3 * SECOND
@@ -97,7 +69,7 @@ def test_a_bot_over_its_budget_is_late_after_the_fact() -> None:
     """Its answer is not used, even though it is there; the quick seats of the same phase are not touched."""
     watch = Watch()
     slow = watch.bot(6 * SECOND, lambda asked: 1)
-    record = play(new_match(2, policy=Policy(faults=1)), [slow, watch.bot(SECOND)], watch)
+    record = play_on(new_match(2, policy=Policy(faults=1)), [slow, watch.bot(SECOND)], watch)
     first = record.steps[1]
 
     assert first.by == {0: "stand-in"}
@@ -113,11 +85,11 @@ def test_a_crashing_bot_is_stood_in_for_and_finally_forfeited() -> None:
     def crashing(asked: Asked) -> int:
         raise KeyError("no such card")
 
-    record = play(new_match(2, policy=Policy(faults=1)), [crashing, lambda asked: 0])
+    record = play_on(new_match(2, policy=Policy(faults=1)), [crashing, lambda asked: 0])
     final = final_of(record)
 
     message = record.steps[1].faults[0].message
-    assert re.fullmatch(r"KeyError: 'no such card' \(test_local\.py:\d+\)", message)
+    assert re.fullmatch(r"KeyError: 'no such card' \(test_inprocess\.py:\d+\)", message)
     assert record.steps[1].faults[0].kind == FaultKind.CRASHED
     assert final.endings[0].kind == EndingKind.FORFEITED
     assert final.result is not None
@@ -132,7 +104,7 @@ def test_a_bot_is_asked_again_after_an_illegal_answer() -> None:
         asked_for.append(asked.ask)
         return 77 if asked_for.count(asked.ask) < 3 and asked.ask == 1 else 0
 
-    final = final_of(play(new_match(2), [stubborn, lambda asked: 0]))
+    final = final_of(play_on(new_match(2), [stubborn, lambda asked: 0]))
 
     assert asked_for[:4] == [1, 1, 1, 2]
     assert final.endings[0].faults == 2
@@ -146,7 +118,7 @@ def test_answers_that_are_no_numbers_are_malformed() -> None:
     def confused(asked: Asked) -> int:
         return next(answers, 0)  # type: ignore[return-value]
 
-    record = play(new_match(1), [confused])
+    record = play_on(new_match(1), [confused])
     found = [fault for step in record.steps for fault in step.faults]
 
     assert [fault.kind for fault in found] == [FaultKind.MALFORMED] * 3
@@ -165,7 +137,7 @@ def test_the_note_of_a_bot_is_recorded_with_its_answer() -> None:
             self.note = f"ask {asked.ask}" + "." * 2000
             return 0
 
-    record = play(new_match(2), [Talkative(), lambda asked: 0])
+    record = play_on(new_match(2), [Talkative(), lambda asked: 0])
 
     assert record.steps[1].notes.keys() == {0}
     assert record.steps[1].notes[0].startswith("ask 1.")
@@ -179,7 +151,7 @@ def test_development_mode_shows_the_first_crash() -> None:
     def crashing(asked: Asked) -> int:
         raise ZeroDivisionError("division by zero")
 
-    final = final_of(play(new_match(2, policy=Policy(development=True)), [lambda asked: 0, crashing]))
+    final = final_of(play_on(new_match(2, policy=Policy(development=True)), [lambda asked: 0, crashing]))
 
     assert "DEVELOPMENT MODE" in final.endings[0].message
     assert "ZeroDivisionError: division by zero" in final.endings[0].message
@@ -193,7 +165,7 @@ def test_the_stop_key_is_not_a_fault_of_a_bot() -> None:
         return 0
 
     with pytest.raises(KeyboardInterrupt):
-        play(new_match(2), [interrupted, interrupted])
+        play_on(new_match(2), [interrupted, interrupted])
 
 
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, BaseException])
@@ -203,7 +175,7 @@ def test_a_bot_that_raises_what_would_end_the_program_is_at_fault(kind: type[Bas
     def leaving(asked: Asked) -> int:
         raise kind
 
-    record = play(new_match(2), [leaving, lambda asked: 0])
+    record = play_on(new_match(2), [leaving, lambda asked: 0])
 
     assert {(fault.seat, fault.kind, fault.owner) for step in record.steps for fault in step.faults} == {
         (0, FaultKind.CRASHED, Owner.BOT)
@@ -212,22 +184,19 @@ def test_a_bot_that_raises_what_would_end_the_program_is_at_fault(kind: type[Bas
 
 
 def test_a_restored_match_is_played_on() -> None:
-    """The rest of the record is what it would have been, and the recorder gets no second header."""
-    whole = play(new_match(3), [lambda asked: 0] * 3, lambda: 0)
-    notebook = Notebook()
+    """The rest of the record is what it would have been."""
+    whole = play_on(new_match(3), [lambda asked: 0] * 3, lambda: 0)
     match = Match.restore(GAME, whole.header, secret_from_seed("toy"), whole.steps[:2], at=99)
-    rest = play(match, [lambda asked: 0] * 3, lambda: 0, notebook)
+    rest = play_on(match, [lambda asked: 0] * 3, lambda: 0)
 
     assert rest.steps == whole.steps[2:]
     assert rest.final == whole.final
-    assert notebook.headers == []
-    assert tuple(notebook.steps) == rest.steps
 
 
 def test_a_match_that_has_run_out_of_time_still_ends() -> None:
     """With an empty bank and no increment every decision is late; the stand-in brings the match home."""
     watch = Watch()
-    final = final_of(play(new_match(2, clock=Clock.parse("1s")), [watch.bot(SECOND), watch.bot(SECOND)], watch))
+    final = final_of(play_on(new_match(2, clock=Clock.parse("1s")), [watch.bot(SECOND), watch.bot(SECOND)], watch))
 
     assert [ending.kind for ending in final.endings] == [EndingKind.FINISHED] * 2
     assert all(ending.faults for ending in final.endings)
@@ -236,7 +205,7 @@ def test_a_match_that_has_run_out_of_time_still_ends() -> None:
 def test_a_bot_for_every_seat_is_needed() -> None:
     """Not more, not fewer."""
     with pytest.raises(BadSetting, match="has 3 seats, not 2"):
-        play(new_match(3), [lambda asked: 0] * 2)
+        play_on(new_match(3), [lambda asked: 0] * 2)
 
 
 def test_a_bot_that_ends_the_program_loses_only_its_seat() -> None:
@@ -245,7 +214,7 @@ def test_a_bot_that_ends_the_program_loses_only_its_seat() -> None:
     def leaver(asked: Asked) -> int:
         raise SystemExit(0)
 
-    final = final_of(play(new_match(2), [leaver, lambda asked: 0]))
+    final = final_of(play_on(new_match(2), [leaver, lambda asked: 0]))
 
     assert [ending.faults for ending in final.endings] == [3, 0]
 
@@ -260,10 +229,10 @@ def test_an_error_that_cannot_be_shown_is_named_by_its_class() -> None:
     def mute(asked: Asked) -> int:
         raise Mute
 
-    record = play(new_match(2), [mute, lambda asked: 0])
+    record = play_on(new_match(2), [mute, lambda asked: 0])
     final_of(record)
 
-    messages = {fault.message.partition(" (test_local.py:")[0] for step in record.steps for fault in step.faults}
+    messages = {fault.message.partition(" (test_inprocess.py:")[0] for step in record.steps for fault in step.faults}
     assert messages == {"Mute"}
 
 
@@ -275,6 +244,6 @@ def test_a_bot_cannot_change_the_options_that_the_match_goes_by() -> None:
         seen.append(type(asked.options))
         return 0
 
-    play(new_match(2), [curious, curious])
+    play_on(new_match(2), [curious, curious])
 
     assert list not in seen

@@ -1,4 +1,4 @@
-"""The short way through a match: exactly the match that the long way plays, and a hand-over when there is trouble."""
+"""The straight loop of the in-process driver: exactly what `Match` plays, and a hand-over at the first trouble."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Event, settle_variant
-from referee.match import swift
 from referee.match.clock import NO_CLOCK, Clock
-from referee.match.local import play, play_fresh
+from referee.match.inprocess import Bot, play, play_on
 from referee.match.match import Match
 from referee.match.outputs import Asked
 from referee.match.plan import MatchPlan
@@ -73,13 +72,13 @@ def ticking() -> Callable[[], int]:
     return lambda: next(moments)
 
 
-def both(make: Callable[[], Sequence[swift.Bot]], game: AnyGame, policy: Policy | None = None) -> list[list[bytes]]:
+def both(make: Callable[[], Sequence[Bot]], game: AnyGame, policy: Policy | None = None) -> list[list[bytes]]:
     """The record of the same match by the long and by the short way, on the same clock, and the bots' memories."""
     seats = len(make())
     plan = planned(game, seats, "swift", policy=policy)
     records = []
     memories = []
-    for way in (lambda bots, now: play(Match(game, plan), bots, now), short(game, plan)):
+    for way in (lambda bots, now: play_on(Match(game, plan), bots, now), short(game, plan)):
         bots = make()
         record = way(bots, ticking())
         verify(record)
@@ -89,9 +88,9 @@ def both(make: Callable[[], Sequence[swift.Bot]], game: AnyGame, policy: Policy 
     return records
 
 
-def short(game: AnyGame, plan: MatchPlan) -> Callable[[Sequence[swift.Bot], Callable[[], int]], object]:
+def short(game: AnyGame, plan: MatchPlan) -> Callable[[Sequence[Bot], Callable[[], int]], object]:
     """The short way."""
-    return lambda bots, now: play_fresh(game, plan, bots, now)
+    return lambda bots, now: play(game, plan, bots, now)
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)
@@ -105,9 +104,9 @@ def test_both_ways_give_one_record(name: str, seats: int) -> None:
 
 def test_a_match_without_trouble_needs_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """The state machine is not even made."""
-    monkeypatch.setattr("referee.match.local.Match", None)
+    monkeypatch.setattr("referee.match.inprocess.Match", None)
     game = registry.game("edo_yashiki")
-    record = play_fresh(game, planned(game, 2, "s"), [Chatty(0), Chatty(1)])
+    record = play(game, planned(game, 2, "s"), [Chatty(0), Chatty(1)])
 
     assert record.final is not None
     assert record.final.rated
@@ -128,7 +127,7 @@ def test_a_bot_that_is_always_wrong_forfeits() -> None:
     """From the hand-over on the match counts its faults like any other."""
     game = registry.game("edo_yashiki")
     plan = planned(game, 2, "s", policy=Policy(faults=2))
-    record = play_fresh(game, plan, [lambda asked: -1, Chatty(1)])
+    record = play(game, plan, [lambda asked: -1, Chatty(1)])
 
     faults = [fault.kind for step in record.steps for fault in step.faults]
     assert faults == [FaultKind.ILLEGAL] * 3
@@ -139,10 +138,10 @@ def test_a_bot_that_is_always_wrong_forfeits() -> None:
 
 def test_a_clock_takes_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits are the state machine's business."""
-    monkeypatch.setattr("referee.match.local.swift", None)
+    monkeypatch.setattr("referee.match.inprocess._play_straight", None)
     game = registry.game("edo_yashiki")
     plan = planned(game, 2, "s", clock=Clock.parse("60s"))
-    record = play_fresh(game, plan, [Chatty(0), Chatty(1)])
+    record = play(game, plan, [Chatty(0), Chatty(1)])
 
     assert record.steps[-1].left
 
@@ -151,4 +150,4 @@ def test_a_wrong_number_of_bots_is_refused() -> None:
     """As by the long way."""
     game = registry.game("edo_yashiki")
     with pytest.raises(BadSetting, match="2 seats, not 1"):
-        play_fresh(game, planned(game, 2, "s"), [Chatty(0)])
+        play(game, planned(game, 2, "s"), [Chatty(0)])
