@@ -1,8 +1,8 @@
 """A bot's side of the protocol, without any I/O: messages go in, asks and messages come out.
 
 The driver of a session opens a stream and sends `hello()`, passes every message on to `receive`, calls `decide` for
-each of the `bundles` of asks that come back, and sends what `take` returns. When a stream has ended, `closing` says what to do
-next; a new stream begins with `hello()` again and resumes what was going on.
+each of the `bundles` of asks that come back, and sends what `take` returns. When a stream has ended, `closing` says
+what to do next; a new stream begins with `hello()` again and resumes what was going on.
 """
 
 from __future__ import annotations
