@@ -95,7 +95,7 @@ games = pytest.mark.parametrize("game", [document(name) for name in LETTERS], id
 
 
 def test_every_registered_game_is_looked_at() -> None:
-    """No game is left out but those that are named as outstanding."""
+    """Every registered game has its letter, and so its tests here."""
     assert set(registry.names()) == set(LETTERS) - {"_template"}
 
 
