@@ -97,7 +97,7 @@ ROWS = (
     ),
     Row(
         "ladder.events",
-        ("referee.kernel", "referee.match", "referee.transport.event_desk", *ROOMS[1:6]),
+        ("referee.kernel", "referee.match", "referee.transport.event_desk", *ROOMS[:6]),
         ("trio",),
     ),
     Row(

@@ -24,12 +24,12 @@ from ladder.arena.gate.set_scores import (
     NO_RATIO,
     Ratio,
     ScoreKind,
-    pair_margin,
     ratio_of,
     scale_of,
     set_score,
     set_spread,
     start_variance,
+    team_margin,
     team_score,
 )
 from ladder.bench import slips
@@ -144,21 +144,12 @@ def gather(line: SetSource, played: Sequence[PlayedSet], scale: float) -> Sets:
     wins, margins = [], []
     for one in played:
         won = float(np.mean([team_score(game.places, game.new) for game in one.games]))
-        led = float(np.mean([_margin(game) for game in one.games]))
+        upright = [False] * line.seats
+        led = float(np.mean([team_margin(game.places, game.points, upright, game.new, 0.0) for game in one.games]))
         stronger = one.new < one.old
         wins.append(won if stronger else 1.0 - won)
         margins.append(led if stronger else -led)
     return Sets(line, np.array(wins), np.array(margins), scale)
-
-
-def _margin(game: slips.PlayedGame) -> float:
-    others = [seat for seat in range(len(game.places)) if seat not in game.new]
-    pairs = [
-        pair_margin((game.places[mine], game.places[other]), (game.points[mine], game.points[other]))
-        for mine in game.new
-        for other in others
-    ]
-    return sum(pairs) / len(pairs)
 
 
 def ratio_in(wins: Floats, other: Floats, seed: int = 1) -> Ratio:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ladder.config.event_rules import EventRules
+from ladder.ratings.results import score
 
 ONE, HALF, NOTHING = Fraction(1), Fraction(1, 2), Fraction(0)
 
@@ -61,8 +62,7 @@ class EventGame(NamedTuple):
     def against(self, name: str, other: str) -> Fraction:
         """The score of one bot against another at the same table: 1, 1/2 or 0. Only for games that were played."""
         places = self.places or ()
-        one, two = places[self.players.index(name)], places[self.players.index(other)]
-        return ONE if one < two else HALF if one == two else NOTHING
+        return Fraction(score(places[self.players.index(name)], places[self.players.index(other)]))
 
     def score(self, name: str) -> Fraction:
         """The score of a bot: the mean over the others of the table of 1 (ahead), 1/2 (level) and 0 (behind).

@@ -19,8 +19,7 @@ import numpy as np
 from scipy.optimize import bisect
 from scipy.special import log_ndtr, ndtr
 
-from ladder.ratings.elo import expectation
-from ladder.ratings.results import Z95, Floats
+from ladder.ratings.results import Z95, Floats, expectation
 from ladder.ratings.sprt import EMPTY_CELL, NORMALISED, Model, SequentialDesign, values
 
 MOST_ELO = 1000.0

@@ -17,8 +17,7 @@ from dataclasses import dataclass, field
 from math import log, pi, sqrt
 from typing import NamedTuple
 
-from ladder.ratings.elo import expectation
-from ladder.ratings.results import FinishedGame, check
+from ladder.ratings.results import FinishedGame, check, expectation, score
 
 Q = log(10.0) / 400.0
 """Natural logarithm of strength per Elo point."""
@@ -55,9 +54,8 @@ def updated(before: Mapping[str, Rated], game: FinishedGame) -> dict[str, Rated]
                 continue
             told = certainty(known[other].deviation)
             expected = expectation(told * (known[name].rating - known[other].rating))
-            score = 1.0 if place < other_place else 0.5 if place == other_place else 0.0
             information[name] += told**2 * expected * (1.0 - expected)
-            surprise[name] += told * (score - expected)
+            surprise[name] += told * (score(place, other_place) - expected)
     share = weight(len(game.players))
     after = {}
     for name, (rating, deviation) in known.items():

@@ -169,9 +169,23 @@ def dense(places: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + levels.index(place) for place in places)
 
 
+def score(place: int, other: int) -> float:
+    """The score of a seat against another of its table: 1, 1/2 or 0 as its place is better, equal or worse."""
+    return 1.0 if place < other else 0.5 if place == other else 0.0
+
+
+def scores_against(places: Sequence[int], seat: int) -> list[float]:
+    """The scores of a seat against each other seat of its table; their mean is the seat's score in the game."""
+    return [score(places[seat], place) for other, place in enumerate(places) if other != seat]
+
+
 def pair_scores(places: Sequence[int]) -> Floats:
-    """S_ij: 1, 1/2 or 0 as seat i is placed better than, equal to or worse than seat j; 0 on the diagonal."""
-    column = np.asarray(places, dtype=np.float64)[:, None]
-    scores: Floats = (column < column.T) + 0.5 * (column == column.T)
+    """S_ij: the score of seat i against seat j; 0 on the diagonal."""
+    scores: Floats = np.array([[score(place, other) for other in places] for place in places])
     np.fill_diagonal(scores, 0.0)
     return scores
+
+
+def expectation(difference: float) -> float:
+    """L(x): the score expected of a player rated `difference` Elo above the other."""
+    return 1.0 / (1.0 + float(10.0 ** (-difference / 400.0)))

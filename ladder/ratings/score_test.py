@@ -13,8 +13,7 @@ from math import sqrt
 
 import numpy as np
 
-from ladder.ratings.elo import expectation
-from ladder.ratings.results import Floats
+from ladder.ratings.results import Floats, expectation
 from ladder.ratings.sprt import NORMALISED, Model, SequentialDesign, values
 
 PRIOR_SETS = 8.0

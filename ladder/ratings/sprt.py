@@ -20,8 +20,7 @@ from math import isfinite, log, sqrt
 import numpy as np
 from scipy.optimize import brentq
 
-from ladder.ratings.elo import expectation
-from ladder.ratings.results import Floats
+from ladder.ratings.results import Floats, expectation
 
 NORMALISED = 800.0 / log(10.0)
 """Normalised Elo per unit of (mean - 1/2) / standard deviation."""

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import ndtri
 
-from ladder.ratings.elo import expectation
+from ladder.ratings.results import expectation
 from ladder.ratings.sprt import NORMALISED, Model, SequentialDesign, SprtVerdict
 
 ENDED = 0.99

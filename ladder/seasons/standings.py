@@ -24,7 +24,7 @@ import numpy as np
 from ladder.pairing.planned import History, ScheduleStanding
 from ladder.ratings.glicko import FIRST_RATING, Quick
 from ladder.ratings.plackett_luce import Fit, fit
-from ladder.ratings.results import FinishedGame, collect
+from ladder.ratings.results import FinishedGame, collect, scores_against
 from ladder.store.records import GroupRow, RatingRow, ResultRow
 
 RANKED_GAMES = 10
@@ -211,14 +211,13 @@ def _count(table: PoolFold, group: GroupRow, played: Sequence[ResultRow]) -> Non
         table.games.append(game)
         table.live.apply(game)
         faults = result.faults or (0,) * len(players)
-        for player, place, failed in zip(players, result.places, faults, strict=True):
-            better = sum(place < other for other in result.places)
-            level = sum(place == other for other in result.places) - 1
-            score = (better + level / 2) / (len(result.places) - 1)
-            scores[player] = scores.get(player, 0.0) + score / len(played)
+        for seat, (player, failed) in enumerate(zip(players, faults, strict=True)):
+            against = scores_against(result.places, seat)
+            scores[player] = scores.get(player, 0.0) + sum(against) / len(against) / len(played)
             won, drawn, lost, faulted = table.tallies.get(player, Tally())
-            worse = len(result.places) - 1 - better - level
-            table.tallies[player] = Tally(won + better, drawn + level, lost + worse, faulted + failed)
+            table.tallies[player] = Tally(
+                won + against.count(1.0), drawn + against.count(0.5), lost + against.count(0.0), faulted + failed
+            )
     for player, score in scores.items():
         table.sets[player] = table.sets.get(player, 0) + 1
         table.points[player] = table.points.get(player, 0.0) + score

@@ -19,8 +19,7 @@ from typing import TypeAlias
 
 from ladder.pairing.memory import OpenMemory
 from ladder.pairing.open import Hold, NextTable, OpenPool, Present, Strength, next_table, unrated
-from ladder.ratings.elo import Live, expectation
-from ladder.ratings.results import FinishedGame
+from ladder.ratings.results import expectation
 
 LENGTH = 1_000_000
 """Mean match length."""
@@ -372,21 +371,26 @@ def rank_error(seed: int, queue: Queue | None, count: int = 20, each: int = 40) 
     """Mean difference between true rank and rank by online Elo after so many matches each, two seats."""
     rng = Random(seed)
     truth = {bot.name: rng.gauss(0, 150) for bot in even(count)}
-    live = Live()
+    ratings = dict.fromkeys(truth, 1500.0)
+    games = dict.fromkeys(truth, 0)
 
     def strength(pool: int, name: str) -> tuple[float, float]:
-        return live.ratings.get(name, live.initial), 350.0**2 / (1 + live.games.get(name, 0))
+        return ratings[name], 350.0**2 / (1 + games[name])
 
     def rate(match: Match) -> None:
         one, other = match.players
         won = rng.random() < expectation(truth[one] - truth[other])
-        live.apply(FinishedGame(match.players, (1, 2) if won else (2, 1)))
+        factor = sum(40.0 if games[name] < 20 else 16.0 for name in match.players) / 2.0
+        change = factor * (won - expectation(ratings[one] - ratings[other]))
+        for name, moved in ((one, change), (other, -change)):
+            ratings[name] += moved
+            games[name] += 1
 
     simulation = Simulation(even(count), [OpenPool(0, 2)], seed, queue=queue, strength=strength)
     simulation.ended = rate
     simulation.play(count * each // 2)
     true = sorted(truth, key=lambda name: -truth[name])
-    found = sorted(truth, key=lambda name: -live.ratings.get(name, live.initial))
+    found = sorted(truth, key=lambda name: -ratings[name])
     return sum(abs(true.index(name) - found.index(name)) for name in truth) / count
 
 

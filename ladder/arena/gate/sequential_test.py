@@ -1,7 +1,7 @@
 """Is the new bot better? A sequential test on sets of games, with as few of them as the answer needs.
 
 In a **set** the candidate sits once in every seat, copies of the baseline in the others; with `--pair` two of it sit
-at every table (`gate_question`). A set is one deal, all games with the same luck, unless a bot could carry it from one
+at every table (`question`). A set is one deal, all games with the same luck, unless a bot could carry it from one
 game to the next: a bot in a process without walls is told the luck of every game that is over, so each game has a deal
 of its own then. The sets are as fair, but their scores spread wider. The test takes longer, and the same gain is fewer
 normalised Elo. Sets are counted in their order, not in the order in which they finish (which would favour short games),
@@ -10,7 +10,7 @@ and the test looks after whole batches.
 Two bots are **identical** if every answer in every game of the test was the same: in a set of one deal all games are
 then one game. Level results alone are evidence like any other, and go through the test.
 
-Scores other than wins (`gate_scores`) have a **guard**, a test of its own: a candidate that is as much weaker in wins
+Scores other than wins (`set_scores`) have a **guard**, a test of its own: a candidate that is as much weaker in wins
 as H1 is stronger than H0 is accepted with a chance of alpha at most, however large its margins of points are.
 """
 

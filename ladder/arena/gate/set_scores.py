@@ -13,14 +13,13 @@ bounds by the lower end of that ratio's interval, so an error of the ratio costs
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from math import exp, pi, sqrt
+from statistics import fmean
 from typing import NamedTuple
 
-import numpy as np
-
-from ladder.ratings.results import pair_scores
+from ladder.ratings.results import score as place_score
 from referee.match.policy import EndingKind
 from referee.match.record import Final
 
@@ -129,9 +128,7 @@ def team_score(places: Sequence[int], new: Collection[int]) -> float:
 
     Automata of the rules stand behind the seats, and are opponents of neither bot's choosing.
     """
-    scores = pair_scores(places)
-    others = [other for other in range(len(places)) if other not in new]
-    return float(scores[np.ix_(sorted(new), others)].mean())
+    return fmean(place_score(places[seat], places[other]) for seat, other in _pairs(len(places), new))
 
 
 def game_margin(final: Final, new: Collection[int], scale: float) -> float:
@@ -140,12 +137,26 @@ def game_margin(final: Final, new: Collection[int], scale: float) -> float:
     if result is None:
         raise ValueError("a match without a result has no margin")
     fallen = [ending.kind is not EndingKind.FINISHED for ending in final.endings]
-    total, others = 0.0, [other for other in range(len(final.endings)) if other not in new]
-    for seat in new:
-        for other in others:
-            if fallen[seat] != fallen[other]:
-                total += FALLEN * (-scale if fallen[seat] else scale)
-            else:
-                places = result.places[seat], result.places[other]
-                total += pair_margin(places, (result.points[seat], result.points[other]))
-    return total / (len(new) * len(others))
+    return team_margin(result.places, result.points, fallen, new, FALLEN * scale)
+
+
+def team_margin(
+    places: Sequence[int], points: Sequence[int], fallen: Sequence[bool], new: Collection[int], far: float
+) -> float:
+    """The mean margin of points of these seats over all others.
+
+    `fallen` says by seat who forfeited: such a seat is `far` behind every seat that did not.
+    """
+    total = 0.0
+    pairs = list(_pairs(len(fallen), new))
+    for seat, other in pairs:
+        if fallen[seat] != fallen[other]:
+            total += -far if fallen[seat] else far
+        else:
+            total += pair_margin((places[seat], places[other]), (points[seat], points[other]))
+    return total / len(pairs)
+
+
+def _pairs(seats: int, new: Collection[int]) -> Iterator[tuple[int, int]]:
+    """Each of these seats with each other seat of the table."""
+    return ((seat, other) for seat in new for other in range(seats) if other not in new)
