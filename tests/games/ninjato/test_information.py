@@ -16,12 +16,12 @@ from tests.games.ninjato.stage import Stage, cards, play, raid_stage, space
 
 
 def heard(events: list[Event], seat: Seat | None) -> list[Event]:
-    """The events that a seat is told; None: those that everybody is told."""
+    """The events that a seat is told; None: those that all are told."""
     return [event for event in events if event.audience is None or seat in event.audience]
 
 
 def outsiders(state: State, seat: Seat) -> list[object]:
-    """The views of everybody but one seat."""
+    """The views of all but one seat, and of the public."""
     return [GAME.view(state, other) for other in (None, *range(state.seats)) if other != seat]
 
 

@@ -14,7 +14,7 @@ from tests.games.ninjato.journeys import Eager, Random, decisions
 from tests.games.ninjato.stage import Stage, cards, heap, play, space, tiles
 
 
-def test_everybody_takes_three_turns_in_turn_order() -> None:
+def test_every_seat_takes_three_turns_in_turn_order() -> None:
     """C A B C A B C A B, then the round ends (N-1.1, N-4.1)."""
     stage = Stage(3).order(2, 0, 1)
     seats = []
@@ -191,7 +191,7 @@ def test_after_round_seven_only_the_pavilion_is_refilled() -> None:
 
 
 def test_round_two_begins_after_the_first() -> None:
-    """The round marker moves on and everybody may place again (N-3.7, N-10.7)."""
+    """The round marker moves on and all seats may place again (N-3.7, N-10.7)."""
     stage = Stage(4).order(3, 2, 1, 0).finish_round()
 
     assert (stage.state.round, stage.seat, stage.kind) == (2, 3, "place")
