@@ -69,6 +69,20 @@ def test_single_numbers_are_those_of_protobuf(number: int) -> None:
     assert expected == protobuf_bytes.Fields(play_pb2.Limits).number("unreadable_messages", number)
 
 
+def test_a_field_table_writes_a_field_only_when_its_value_changed() -> None:
+    """Every field is written once, None included, and again when its value is no longer equal to the kept one."""
+    written: list[object] = []
+
+    def writer(value: object) -> bytes:
+        written.append(value)
+        return repr(value).encode() + b";"
+
+    table = protobuf_bytes.FieldTable((writer, writer))
+
+    assert [table(values) for values in ((None, 1), (None, 1), (None, 2))] == [b"None;1;", b"None;1;", b"None;2;"]
+    assert written == [None, 1, 2]
+
+
 @pytest.mark.parametrize(("seats", "variant"), TABLES, ids=str)
 def test_an_encoder_gives_the_same_bytes_whatever_it_was_used_for_before(seats: int, variant: dict[str, str]) -> None:
     """What is kept from ask to ask saves time and changes nothing: a fresh encoder writes the same."""
