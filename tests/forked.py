@@ -23,12 +23,13 @@ from typing import Protocol
 _CONTEXT = get_context("forkserver")
 _CONTEXT.set_forkserver_preload(
     [
-        "ladder.cli.administration",
-        "ladder.cli.events",
-        "ladder.cli.joining",
-        "ladder.cli.ladders",
+        "ladder.cli.admin",
+        "ladder.cli.event",
+        "ladder.cli.join",
+        "ladder.cli.ladder",
+        "ladder.cli.match",
         "ladder.cli.matches",
-        "ladder.cli.serving",
+        "ladder.cli.serve",
         "referee.codec.encoding",
         "referee.games.edo_yashiki",
         "referee.games.honshu",

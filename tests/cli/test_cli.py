@@ -13,7 +13,7 @@ from ladder.arena import workers
 from ladder.arena.entrants import Entrant
 from ladder.bench import ratings, rules, seasons
 from ladder.cli import run
-from referee.kernel.game import AnyGame
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 
 Kumite = Callable[..., tuple[int, str, str]]
@@ -300,13 +300,13 @@ def test_a_bot_that_fails_when_it_is_seated_is_at_fault(kumite: Kumite) -> None:
 
 
 def test_a_ladder_that_could_not_play_all_its_matches_says_so(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The matches that can be played are, those that break whoever plays them are named, and the exit code tells."""
+    """The matches that can be played are, those that break their worker are named, and the exit code tells."""
     real = workers.play
 
-    def play(game: AnyGame, entrants: Sequence[Entrant], names: Sequence[str], **rest: Any) -> Record:
-        if "cursed" in names:
+    def play(plan: MatchPlan, entrants: Sequence[Entrant], **rest: Any) -> Record:
+        if "cursed" in plan.players:
             raise MemoryError("no room for this one")
-        return real(game, entrants, names, **rest)
+        return real(plan, entrants, **rest)
 
     monkeypatch.setattr(workers, "play", play)
     bots = "".join(f'[[bots]]\nname = "{name}"\nspec = "random"\n' for name in ("cursed", "ann", "bob"))

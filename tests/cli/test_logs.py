@@ -141,9 +141,9 @@ def test_an_unknown_level_is_one_clear_error(capsys: pytest.CaptureFixture[str])
 WRITER = """
 import logging, sys
 sys.path.insert(0, {root!r})
-from ladder.cli.logs import Level, logging_to_stderr
+from ladder.cli.logs import LogLevel, logging_to_stderr
 logger = logging.getLogger("referee.writer")
-with logging_to_stderr(Level.INFO, as_json=True):
+with logging_to_stderr(LogLevel.INFO, as_json=True):
     for number in range(2000):
         logger.info("line %d", number, extra={{"reason": "x" * 300}})
     print("written", flush=True)

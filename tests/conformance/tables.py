@@ -101,7 +101,7 @@ def registered() -> list[Table]:
     return [table for name in registry.names() for table in tables_in(registry.GAMES[name])]
 
 
-def tested() -> list[Table]:
+def every_table() -> list[Table]:
     """Every table of every registered game and of the template."""
     return [table for name in sorted(PACKAGES) for table in tables_in(PACKAGES[name])]
 

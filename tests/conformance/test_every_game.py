@@ -17,9 +17,9 @@ from referee.codec import encoding
 from referee.kernel import registry
 from tests.conformance.journey import HABITS, Journey, Plan, plans, travel
 from tests.conformance.laws import LAWS, play, secrets
-from tests.conformance.tables import Table, cover, tested
+from tests.conformance.tables import Table, cover, every_table
 
-TABLES = tested()
+TABLES = every_table()
 COVER = cover(TABLES, least=5)
 PAIRS = cover(TABLES, least=len(TABLES))
 """Tables in which every pair of settings occurs that occurs in any."""

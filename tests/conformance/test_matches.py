@@ -15,10 +15,10 @@ from referee.match.outputs import Asked, Told, Verdict
 from referee.match.plan import MatchPlan
 from tests.conformance import toy
 from tests.conformance.laws.telling import told_to
-from tests.conformance.tables import Table, cover, tables_in, tested
+from tests.conformance.tables import Table, cover, every_table, tables_in
 
 SECRET = secret_from_seed("matches")
-TABLES = [*cover(tested(), least=4), *cover(tables_in(toy.__name__), least=4)]
+TABLES = [*cover(every_table(), least=4), *cover(tables_in(toy.__name__), least=4)]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
