@@ -124,7 +124,7 @@ def test_whichever_writes_fail_the_match_is_the_same(failing: set[int], seats: i
         check(match, disk)
         assert storage.trouble is None
         heard = [
-            [output._replace(deadline=None) if isinstance(output, Asked) else output for output in bot.outputs]
+            [output._replace(deadline=None, at=0) if isinstance(output, Asked) else output for output in bot.outputs]
             for bot in bots
         ]
         return disk.steps[match.terms.match], final, heard, [bot.stored for bot in bots]
