@@ -21,7 +21,7 @@ ladder: $(READY) ## play a ladder on every game for a minute: house bots on work
 test: $(READY) lint ## lint, types and the quick test suite
 	$(BIN)/python -m pytest -m 'not slow' -n auto --dist worksteal
 
-test-languages: $(READY) ## build the bots in other languages and play each against the real referee
+test-languages: $(READY) ## build the bots in other languages and play each against the real referee; a skip says what to install
 	$(BIN)/python -m pytest tests/languages -m slow
 
 $(COMPILED)/.ready: $(SOURCES)
