@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 COMPILED := build/compiled
 SOURCES := setup.py pyproject.toml $(shell find kumite referee bots/*.py bots/bundled ladder -name '*.py' -o -name '*.toml')
 
-.PHONY: ladder test test-languages test-compiled lint proto bench bench-compiled soak clean
+.PHONY: ladder test test-languages test-compiled lint proto docs bench bench-compiled soak clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -21,7 +21,7 @@ ladder: $(READY) ## play a ladder on every game for a minute: house bots on work
 test: $(READY) lint ## lint, types and the quick test suite
 	$(BIN)/python -m pytest -m 'not slow' -n auto --dist worksteal
 
-test-languages: $(READY) ## build the bots in other languages and play each against the real referee
+test-languages: $(READY) ## build the bots in other languages and play each against the real referee; a skip says what to install
 	$(BIN)/python -m pytest tests/languages -m slow
 
 $(COMPILED)/.ready: $(SOURCES)
@@ -42,6 +42,9 @@ lint: $(READY) ## ruff and mypy
 
 proto: $(READY) ## generate referee/v1 from proto/
 	$(BIN)/python proto/generate.py
+
+docs: $(READY) ## generate docs/cli.md from the commands
+	$(BIN)/python -m tools.cli_reference
 
 bench: $(READY) ## the performance table
 	$(BIN)/kumite bench

@@ -29,7 +29,7 @@ from referee.kernel import registry
 from referee.transport.auth import Tokens
 from tests.certificates import certificate
 from tests.languages.closing_drills import NAME, ClosingDrills
-from tests.languages.examiner import MATCH, NONCE, OPTIONS, QUESTIONS, Examiner
+from tests.languages.examiner import MATCH, NONCE, OPTIONS, Examiner
 from tests.languages.failure_drills import FailureDrills
 from tests.languages.harness import WAIT, BotProcess, Gated, Referee, Wire, build, opponent, until
 
@@ -215,16 +215,16 @@ class LanguageDrills(ClosingDrills, FailureDrills):
     def test_a_ping_is_returned_while_it_thinks_and_an_unknown_game_is_played(
         self, manifest: Manifest, place: Path
     ) -> None:
-        """A ping overtakes the questions before it; questions of a game that nobody knows get answers in range."""
+        """A pong overtakes answers to the questions before its ping; an unknown game gets answers in range."""
         with Examiner() as examiner, BotProcess(manifest, examiner.address, place, name=NAME) as bot:
             code = bot.wait()
 
         assert code == 0
         assert (examiner.hello.protocol_version, examiner.hello.name) == (1, NAME)
         assert [ready.match_id for ready in examiner.readied] == [MATCH]
-        assert examiner.nonces == [NONCE]
-        assert examiner.answered_before_pong < QUESTIONS
-        assert [answer.ask for answer in examiner.answers] == list(range(1, QUESTIONS + 1))
+        assert examiner.nonces == [NONCE - number for number in range(examiner.rounds)]
+        assert examiner.overtook
+        assert [answer.ask for answer in examiner.answers] == list(range(1, examiner.asked + 1))
         assert {answer.option for answer in examiner.answers} == set(range(OPTIONS))
 
     def test_it_passes_the_check_for_authors(self, manifest: Manifest) -> None:

@@ -1,9 +1,10 @@
 """Stand-ins for a referee that ask and say what a real one would not, or not now, to see how a bot's connection copes.
 
-`Examiner` seats the bot in an unknown game, floods it with questions, and sends a ping right behind them. A bot that
-reads its stream while it thinks returns the ping long before it has answered everything. `Closer` welcomes the bot and
-closes each of its streams with the next fault of a script. `Spoiler` stands between a bot and a real referee and spoils
-one ask.
+`Examiner` seats the bot in an unknown game, floods it with questions, and sends a ping right behind them. The pong of a
+bot that reads its stream only between two messages comes behind the last of these answers, always. The pong of a bot
+that reads while it thinks overtakes answers, unless the ping comes so late that all of them are under way: then the
+examiner asks again. `Closer` welcomes the bot and closes each of its streams with the next fault of a script. `Spoiler`
+stands between a bot and a real referee and spoils one ask.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ from referee.v1.play_pb2_grpc import (
 
 MATCH = "0123456789abcdef0123456789abcdef"
 NONCE = 0xFEDCBA9876543210
+"""Of the first ping; each later one has the next lower number."""
 QUESTIONS = 50_000
-"""All in one message, which stays below the 4 MiB that gRPC takes by default."""
+"""Of one round, all in one message, which stays below the 4 MiB that gRPC takes by default."""
+ROUNDS = 40
+"""Rounds after which a bot whose pongs overtook no answer is found not to read while it thinks."""
 OPTIONS = 7
 RESUME_TOKEN = "token"
 UNKNOWN_CODE = 4711
@@ -75,31 +79,45 @@ class ScriptServer(RefereeServiceServicer):
 class Examiner(ScriptServer):
     """Asks too much at once; what it saw of the one bot that came."""
 
-    def __init__(self) -> None:
+    def __init__(self, questions: int = QUESTIONS, rounds: int = ROUNDS) -> None:
+        """`questions` are sent in each of at most `rounds` rounds."""
         super().__init__()
+        self._questions = questions
+        self._most_rounds = rounds
         self.hello = pb.Hello()
         self.readied: list[pb.Ready] = []
         self.answers: list[pb.Answer] = []
         self.nonces: list[int] = []
-        self.answered_before_pong = 0
+        self.rounds = 0
+        """Floods of questions that were sent."""
+        self.overtook = False
+        """Whether a pong came before the last answer to the questions that were sent before its ping."""
+
+    @property
+    def asked(self) -> int:
+        """Questions that were sent."""
+        return self.rounds * self._questions
 
     def Play(  # noqa: N802
         self, requests: Iterator[pb.PlayRequest], context: grpc.ServicerContext
     ) -> Iterator[pb.PlayResponse]:
         """The examination, from hello to goodbye."""
-        asks = [
-            pb.Ask(match_id=MATCH, ask=number, seat=1, option_count=OPTIONS, kind="choose")
-            for number in range(1, QUESTIONS + 1)
-        ]
         self.hello = next(requests).hello
         yield pb.PlayResponse(welcome=pb.Welcome(protocol_version=1, name=self.hello.name, resume_token=RESUME_TOKEN))
         yield pb.PlayResponse(seated=[pb.Seated(match_id=MATCH, game="new_game", seat=1, players=["other", "guest"])])
         while not self.readied:
             self._take(next(requests))
-        yield pb.PlayResponse(asks=asks)
-        yield pb.PlayResponse(ping=pb.Ping(nonce=NONCE))
-        while len(self.answers) < QUESTIONS or not self.nonces:
-            self._take(next(requests))
+        while not self.overtook and self.rounds < self._most_rounds:
+            first = self.asked + 1
+            asks = [
+                pb.Ask(match_id=MATCH, ask=number, seat=1, option_count=OPTIONS, kind="choose")
+                for number in range(first, first + self._questions)
+            ]
+            self.rounds += 1
+            yield pb.PlayResponse(asks=asks)
+            yield pb.PlayResponse(ping=pb.Ping(nonce=NONCE - self.rounds + 1))
+            while len(self.answers) < self.asked or len(self.nonces) < self.rounds:
+                self._take(next(requests))
         yield pb.PlayResponse(over=[pb.Over(match_id=MATCH, seat=1)])
         goodbye = pb.Fault(code=pb.FAULT_CODE_SHUTDOWN, message="the examination is over", closes_stream=True)
         yield pb.PlayResponse(faults=[goodbye])
@@ -108,7 +126,7 @@ class Examiner(ScriptServer):
         self.readied += request.ready
         if request.HasField("pong"):
             self.nonces.append(request.pong.nonce)
-            self.answered_before_pong = len(self.answers)
+            self.overtook |= len(self.answers) < self.asked
         self.answers += request.answers
 
 

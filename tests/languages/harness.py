@@ -12,6 +12,7 @@ Everything is told by exit codes, by what the referee saw, and by the bot's own 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -59,12 +60,19 @@ def until(condition: Callable[[], bool], what: str) -> None:
         never.wait(0.01)
 
 
+def installing(folder: str) -> str:
+    """How what the bot of a folder needs is installed: the line of its README, or where to look."""
+    readme = (BOTS / folder / "README.md").read_text(encoding="utf-8")
+    line = re.search(r"`(apt install [^`]+)`", readme)
+    return f"on Debian and Ubuntu: {line[1]}" if line else f"see bots/{folder}/README.md"
+
+
 @cache
 def build(folder: str, tools: tuple[str, ...]) -> Manifest:
     """Build the bot of a folder with the command of its manifest, once; skips if one of the tools is not installed."""
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing:
-        pytest.skip(f"bots/{folder} is not tested: {', '.join(missing)} is not installed")
+        pytest.skip(f"bots/{folder} is not tested: {', '.join(missing)} is not installed; {installing(folder)}")
     manifest = manifests.read(BOTS / folder)
     done = subprocess.run(
         manifest.build,

@@ -12,7 +12,7 @@ from referee.v1 import edo_yashiki_pb2
 from referee.v1 import play_pb2 as pb
 from tests.languages.drills import LanguageDrills
 from tests.languages.examiner import MATCH
-from tests.languages.harness import build
+from tests.languages.harness import build, installing
 
 
 @pytest.mark.slow
@@ -37,7 +37,7 @@ class TestCpp(LanguageDrills):
         """The built bot; skips, too, if a library is not installed."""
         for library in ("grpc++", "protobuf", "openssl"):
             if shutil.which("pkg-config") and subprocess.run(["pkg-config", "--exists", library]).returncode:
-                pytest.skip(f"bots/cpp is not tested: the library {library} is not installed")
+                pytest.skip(f"bots/cpp is not tested: {library} is not installed; {installing(self.folder)}")
         return build(self.folder, self.tools)
 
     def test_its_own_tests_pass(self, manifest: Manifest) -> None:
