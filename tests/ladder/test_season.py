@@ -6,11 +6,10 @@ import json
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -25,6 +24,8 @@ from ladder.store.database import Store
 from ladder.store.records import ResultRow
 from referee.kernel.chance import secret_from_seed
 from referee.match.verify import verify
+from tests.forked import Forked
+from tests.ladder.conftest import LADDER
 
 SECRET = secret_from_seed("tests/season")
 
@@ -57,18 +58,32 @@ def copy(file: Path, name: str) -> Path:
     return other
 
 
-def test_a_season_plays_every_scheduled_match_once(ladder_file: Path) -> None:
+class Undisturbed(NamedTuple):
+    """A season that was played at one go, in this process."""
+
+    database: Path
+    contents: dict[str, object]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    """The season of `ladder_file`, played once for all tests of this file that only look at it."""
+    file = tmp_path_factory.mktemp("undisturbed") / "ladder.toml"
+    file.write_text(LADDER)
+    return Undisturbed(read(file).database, play(file))
+
+
+def test_a_season_plays_every_scheduled_match_once(undisturbed: Undisturbed) -> None:
     """Three bots, four rounds of pairs with seats swapped, six sets of three: 24 and 18 matches."""
-    found = play(ladder_file)
+    found = undisturbed.contents
 
     assert [len(results) for results in found["results"]] == [24, 18]
     assert all(result.state == "finished" and result.rated for results in found["results"] for result in results)
 
 
-def test_a_set_is_one_deal_in_every_rotation(ladder_file: Path) -> None:
+def test_a_set_is_one_deal_in_every_rotation(undisturbed: Undisturbed) -> None:
     """All matches of a group have one secret and every bot sits in every seat."""
-    play(ladder_file)
-    with Store(read(ladder_file).database) as store:
+    with Store(undisturbed.database) as store:
         pool = store.pools(1)[1]
         groups: dict[int, list] = {}
         for result in store.results(pool.id):
@@ -108,42 +123,36 @@ def test_bots_as_processes_share_deals_behind_walls_alone(
     assert among_house == [True]
 
 
-def test_every_stored_record_verifies(ladder_file: Path) -> None:
+def test_every_stored_record_verifies(undisturbed: Undisturbed) -> None:
     """What the database holds is the record that anybody can check."""
-    play(ladder_file)
-    with Store(read(ladder_file).database) as store:
+    with Store(undisturbed.database) as store:
         for result in store.results(1):
             verify(store.record(result.match))
 
 
-def test_a_stopped_season_ends_like_an_undisturbed_one(ladder_file: Path) -> None:
-    """Stopping after every few matches and going on changes nothing."""
-    whole = play(copy(ladder_file, "whole"))
-    limit = 5
-    while True:
-        found = play(ladder_file, until=lambda progress: progress.played >= limit)
-        if found == whole:
-            break
+def test_a_stopped_season_ends_like_an_undisturbed_one(ladder_file: Path, undisturbed: Undisturbed) -> None:
+    """Stopping after every eleven matches, in the middle of sets and rounds, and going on changes nothing."""
+    stops = 0
+    while (found := play(ladder_file, until=lambda progress: progress.played >= 11)) != undisturbed.contents:
+        stops += 1
         assert sum(map(len, found["results"])) < 42
 
-    assert found == whole
+    assert stops >= 3
 
 
-def test_processes_play_the_same_season_as_one_process(ladder_file: Path) -> None:
+def test_processes_play_the_same_season_as_one_process(ladder_file: Path, undisturbed: Undisturbed) -> None:
     """The place where matches run does not matter."""
-    alone = play(copy(ladder_file, "alone"))
     together = play(ladder_file, make=lambda: local_processes(2))
 
-    assert together == alone
+    assert together == undisturbed.contents
 
 
-def test_ratings_can_be_rebuilt_from_the_results(ladder_file: Path) -> None:
+def test_ratings_can_be_rebuilt_from_the_results(undisturbed: Undisturbed) -> None:
     """Thrown away and computed again, the standings are identical to the last bit."""
-    found = play(ladder_file)
-    with Store(read(ladder_file).database) as store:
+    with Store(undisturbed.database) as store:
         again = [fold(store.groups(pool.id), store.results(pool.id)).rows() for pool in store.pools(1)]
 
-    assert again == found["ratings"]
+    assert again == undisturbed.contents["ratings"]
 
 
 def test_standings_are_published_while_the_season_goes_on(ladder_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,6 +160,7 @@ def test_standings_are_published_while_the_season_goes_on(ladder_file: Path, mon
     monkeypatch.setattr("ladder.seasons.season.PUBLISH_SECONDS", 0.0)
     monkeypatch.setattr("ladder.seasons.season.PUBLISH_SHARE", 1.0)
     monkeypatch.setattr("ladder.seasons.season.COMMIT_SECONDS", 0.0)
+    ladder_file.write_text(LADDER.replace("rounds = 4", "rounds = 2").replace("sets = 6", "sets = 2"))
     ladder = read(ladder_file)
     seen: list[int] = []
 
@@ -189,9 +199,14 @@ def test_a_season_reads_each_batch_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert sum(read[:-1]) <= 2 * 24
 
 
-def command(file: Path) -> list[str]:
-    """The real command for a ladder file, in one process."""
-    return [sys.executable, "-m", "ladder", "ladder", "run", str(file), "--seed", "s", "--workers", "0"]
+def words(file: Path) -> list[str]:
+    """The command for a ladder file, in one process."""
+    return ["ladder", "run", str(file), "--seed", "s", "--workers", "0"]
+
+
+def started(file: Path, log: Path) -> Forked:
+    """The command for a ladder file in a process of its own."""
+    return Forked("-m", "ladder", *words(file), folder=file.parent, environment=os.environ, out=log, err=log)
 
 
 def stored(database: Path) -> int:
@@ -202,26 +217,27 @@ def stored(database: Path) -> int:
         return int(store.count_matches())
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_season_survives_kill_9(ladder_file: Path, kills: int) -> None:
     """Killed at random moments and resumed, the season has every match once and the same ratings."""
     ladder_file.write_text(ladder_file.read_text().replace("rounds = 4", f"rounds = {10 * kills}"))
     whole = copy(ladder_file, "whole")
-    subprocess.run(command(whole), check=True, capture_output=True, timeout=300)
+    assert run(words(whole)) == 0
     rng = random.Random(kills)
     database = ladder_file.parent / "ladder.sqlite"
+    log = ladder_file.parent / "log"
     for _ in range(kills):
         before = stored(database)
-        process = subprocess.Popen(command(ladder_file), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = started(ladder_file, log)
         deadline = time.monotonic() + 60
         while process.poll() is None and stored(database) <= before and time.monotonic() < deadline:
             time.sleep(0.01)
         time.sleep(rng.random() * 0.3)
         process.send_signal(signal.SIGKILL)
         process.wait(60)
-    last = subprocess.run(command(ladder_file), check=False, capture_output=True, text=True, timeout=300)
+    last = started(ladder_file, log).wait(300)
 
-    assert last.returncode == 0, last.stderr
+    assert last == 0, log.read_text()
     with Store(database) as disturbed, Store(whole.parent / "ladder.sqlite") as undisturbed:
         assert contents(disturbed) == contents(undisturbed)
 
@@ -261,12 +277,14 @@ def test_builds_of_a_bot_are_rated_apart(tmp_path: Path, monkeypatch: pytest.Mon
     code = "from bots import Bot\n\nclass Mine(Bot):\n    def decide(self, ask):\n        return {}\n"
     bots = '[[bots]]\nname = "mine"\nspec = "py:rebuilt:Mine"\n[[bots]]\nspec = "greedy"\n'
     (tmp_path / "ladder.toml").write_text(bots + '[[pools]]\ngame = "edo_yashiki"\nrounds = 3\n')
-    command = [sys.executable, "-m", "ladder", "ladder", "run", "ladder.toml", "--workers", "0", "--json"]
     found = []
     for answer in ("0", "ask.count - 1"):
         (tmp_path / "rebuilt.py").write_text(code.format(answer))
-        done = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=120, env=environment())
-        (pool,) = json.loads(done.stdout)["pools"]
+        out, err = tmp_path / "out", tmp_path / "err"
+        command = ("-m", "ladder", "ladder", "run", "ladder.toml", "--workers", "0", "--json")
+        process = Forked(*command, folder=tmp_path, environment=os.environ, out=out, err=err)
+        assert process.wait(120) == 0, err.read_text()
+        (pool,) = json.loads(out.read_text())["pools"]
         found.append({player["player"]: player["games"] for player in pool["players"]})
 
     assert found[0] == {"mine": 6, "greedy": 6}
@@ -287,11 +305,6 @@ def test_what_an_earlier_build_left_unplayed_is_not_played_in_its_name(ladder_fi
     old = {build for results in before for result in results for build in result.builds}
     assert progress.complete
     assert [[result for result in results if old.intersection(result.builds)] for results in after] == before
-
-
-def environment() -> dict[str, str]:
-    """Where a process finds Kumite, and no compiled code that could be older than its source."""
-    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def test_standings_and_diff_tell_what_a_run_changed(
