@@ -28,8 +28,6 @@ class SeenFault(NamedTuple):
     message: str
     trace: str
     """Empty: none is known, since the bot did not raise, or ran elsewhere."""
-    recorded: bool = True
-    """Whether it stands in the record; False: the bot raised when it was told the result, and the record was closed."""
 
     def line(self) -> str:
         """The fault in one line."""
@@ -74,9 +72,7 @@ def seen_faults(
         if trouble.where == "over":
             player, seat = players[trouble.seat], trouble.seat
             text = f"when it was told the result: {trouble.message}"
-            found.append(
-                SeenFault(match, player, seat, 0, FaultKind.CRASHED, Owner.BOT, text, trouble.trace, recorded=False)
-            )
+            found.append(SeenFault(match, player, seat, 0, FaultKind.CRASHED, Owner.BOT, text, trouble.trace))
     return tuple(found)
 
 
@@ -99,11 +95,3 @@ def log_faults(played: Played) -> None:
                 "owner": fault.owner.value,
             }
             _logger.warning("match %s: fault: %s", fault.match, visible(fault.line()), extra=extra)
-
-
-def first_of_each(faults: Iterable[SeenFault]) -> list[SeenFault]:
-    """The first fault of each player, in the order in which they came."""
-    first: dict[str, SeenFault] = {}
-    for fault in faults:
-        first.setdefault(fault.player, fault)
-    return list(first.values())

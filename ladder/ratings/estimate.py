@@ -115,11 +115,10 @@ class _BrownianTest:
         return outcome_cdf(self.time, self.value, self.lower, self.upper, drift, sqrt(self.square))
 
 
-def unbiased(counts: Floats, design: SequentialDesign, llr: float | None = None) -> Unbiased:
+def unbiased(counts: Floats, design: SequentialDesign) -> Unbiased:
     """The strength for which the outcome of the test is the median of all outcomes it could have had.
 
-    The outcome is read from the counts alone (`llr` is accepted and not used): its value is the linear log-likelihood
-    ratio, not the exact one of the stopping rule.
+    The value of the outcome is the linear log-likelihood ratio of the counts, not the exact one of the stopping rule.
     """
     if float(counts.sum()) <= 0.0:
         return Unbiased(None, None, None, None, None, None)

@@ -82,17 +82,7 @@ class Forecast:
 def forecast(stop: Stop, design: SequentialDesign, each: float) -> Forecast:
     """The sets that a test is expected to need, with so much information from each."""
     at_h0, between, at_h1 = (_expected(stop, design, position) / each for position in (0.0, 0.5, 1.0))
-    return Forecast(at_h0, between, at_h1, cap=max(1, int(_last(stop, design) / each) + 1))
-
-
-def needed_information(stop: Stop, design: SequentialDesign) -> float:
-    """Information by which `ENDED` of all tests have a verdict, wherever the truth lies."""
-    return _last(stop, design)
-
-
-def chance_to_end(design: SequentialDesign, position: float, information: float) -> float:
-    """The chance that a test with Wald's barriers ended by then; `position` 0 is H0, 1 is H1."""
-    return 1.0 - _survival(design.lower, design.upper, position - 0.5, information)
+    return Forecast(at_h0, between, at_h1, cap=max(1, int(needed_information(stop, design) / each) + 1))
 
 
 def _expected(stop: Stop, design: SequentialDesign, position: float) -> float:
@@ -138,7 +128,8 @@ def _survival(lower: float, upper: float, drift: float, time: float) -> float:
     return float(min(1.0, max(0.0, series.sum())))
 
 
-def _last(stop: Stop, design: SequentialDesign) -> float:
+def needed_information(stop: Stop, design: SequentialDesign) -> float:
+    """Information by which `ENDED` of all tests have a verdict, wherever the truth lies."""
     if stop is Stop.TRIANGULAR:
         return triangle_end(design)
     positions = (0.0, 0.25, 0.5, 0.75, 1.0)

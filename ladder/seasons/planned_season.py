@@ -55,7 +55,6 @@ class PlannedSeason:
         self._patience = patience
         self._absent = dict.fromkeys(self._remote, at)
         """Since when each remote bot that is not present has been away."""
-        self._clock_start = at
         self._waiting: deque[Task] = deque()
         """Matches for the referee, in the order of the schedule."""
         self._queues: dict[int, deque[Task]] = {row.id: deque() for _, row in schedule.pools}

@@ -232,10 +232,6 @@ class MatchTable(SeasonTable, BotLogTable):
         row = next(row for row in self.pools(season) if row.id == pool)
         return match_secret(of_season, row, number, rotation, duplicate=bool(duplicate), attempt=attempt)
 
-    def count_matches(self) -> int:
-        """How many matches are stored, running ones included."""
-        return int(self._connection.execute("select count(*) from matches").fetchone()[0])
-
     def lines(self, match: str) -> list[bytes]:
         """The record of a match as the lines of its file; `match` may be the beginning of an id.
 

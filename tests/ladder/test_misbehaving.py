@@ -80,7 +80,7 @@ def test_what_a_bot_raises_after_the_end_is_seen_and_no_part_of_the_record() -> 
     (fault,) = faults_seen(found)
 
     assert not found.faults
-    assert (fault.seat, fault.kind, fault.owner, fault.recorded) == (1, FaultKind.CRASHED, Owner.BOT, False)
+    assert (fault.seat, fault.kind, fault.owner) == (1, FaultKind.CRASHED, Owner.BOT)
     assert "RuntimeError: not like this (misbehaving.py:" in fault.message
     assert "in fail" in fault.trace
 

@@ -10,7 +10,7 @@ import pytest
 from ladder.ratings.results import ELO
 from ladder.ratings.score_test import Moments, counted, even_variance, llr_path, prior_spread, score_llr
 from ladder.ratings.sprt import NORMALISED, Model, SequentialDesign, SprtVerdict, cells, llr
-from ladder.ratings.stopping import Stop, chance_to_end, forecast, pace, triangle_end, verdict
+from ladder.ratings.stopping import Stop, _survival, forecast, pace, triangle_end, verdict
 
 
 def sets_of(rng: np.random.Generator, seats: int, elo: float, count: int) -> np.ndarray:
@@ -135,6 +135,6 @@ def test_the_default_cap_lets_tests_end() -> None:
     each = pace(design, 0.1)
     cap = forecast(Stop.WALD, design, each).cap
 
-    assert chance_to_end(design, 0.5, cap * each) == pytest.approx(0.99, abs=0.001)
-    assert chance_to_end(design, 1.0, cap * each) > 0.995
+    assert _survival(design.lower, design.upper, 0.0, cap * each) == pytest.approx(0.01, abs=0.001)
+    assert _survival(design.lower, design.upper, 0.5, cap * each) < 0.005
     assert 2000 < cap < 3000
