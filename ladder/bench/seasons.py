@@ -26,8 +26,8 @@ from ladder.seasons.season import Progress, Season
 from ladder.store.database import Store
 from referee.kernel import registry
 from referee.kernel.chance import Sealed, secret_from_seed
-from referee.kernel.game import AnyGame, Event, Option
-from referee.kernel.turns import advance, settle
+from referee.kernel.game import AnyGame, Event, Option, Pending
+from referee.kernel.turns import playout
 from referee.match.plan import MatchPlan
 
 SECONDS = 12.0
@@ -134,14 +134,11 @@ def _play(game: AnyGame, specs: Sequence[BotSpec], plan: MatchPlan) -> None:
     ]
     chance = Sealed(plan.secret)
     state = game.start(len(specs), plan.variant, chance)
-    events: list[Event] = []
-    turn = settle(game, state, chance, events)
     asked = [0] * len(players)
-    while turn.asks:
-        answers = {}
-        for seat, kind in turn.asks:
-            asked[seat] += 1
-            options = turn.options[seat]
-            answers[seat] = options[players[seat](_Asked(asked[seat], kind, options, game.view(state, seat), ()))]
-        events.clear()
-        turn = advance(game, state, turn, answers, chance, events)
+
+    def choose(pending: Pending, options: Sequence[Option]) -> Option:
+        seat, kind = pending
+        asked[seat] += 1
+        return options[players[seat](_Asked(asked[seat], kind, options, game.view(state, seat), ()))]
+
+    playout(game, state, chance, choose)

@@ -13,10 +13,12 @@ from collections.abc import Mapping
 from ladder.check.outcomes import DrillFailed
 from referee.kernel.game import AnyGame, Seat
 from referee.match.clock import Clock, duration
+from referee.match.delivery import deliver
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Faulted, Seated, Told, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
 from referee.match.plan import MatchPlan
 from referee.match.policy import clean
+from referee.match.protocols import Player
 from referee.transport.messages import Asker, fill_events, fill_over, fill_seated
 from referee.transport.server import now
 from referee.v1 import play_pb2 as pb
@@ -44,7 +46,9 @@ class ScriptedTable:
         for other in range(seats):
             self._match.listen(other, events and other == seat)
         self._asker = Asker(self._terms)
-        self._luck = random.Random(plan.secret)
+        self._fault = ""
+        opponent = _Opponent(self._match, random.Random(plan.secret))
+        self._players: list[Player] = [self if other == seat else opponent for other in range(seats)]
         self.id = self._terms.match
         self.game = game.name
         self.seat = seat
@@ -145,31 +149,40 @@ class ScriptedTable:
                 )
 
     def _follow(self) -> None:
-        """Carry out what the match puts out."""
-        fault = ""
-        while outputs := self._match.drain():
-            for output in outputs:
-                if isinstance(output, Seated) and output.seat == self.seat:
-                    fill_seated(self.due.seated.add(), self._terms, self.seat, self.is_ready)
-                elif isinstance(output, Asked):
-                    self._asked(output)
-                elif isinstance(output, Told):
-                    fill_events(self.due.told.add(match_id=self.id, seat=self.seat).events, output.events)
-                elif isinstance(output, Ended):
-                    fill_over(self.due.over.add(), self.id, self.seat, output.final)
-                elif isinstance(output, Faulted):
-                    fault = fault or f"{output.fault.kind} at {self}: {output.fault.message}"
-        if fault:
+        """Carry out what the match puts out; raises DrillFailed if the bot is at fault."""
+        self._fault = ""
+        deliver(self._match, self._players)
+        if self._fault:
             clock = self._terms.clock
-            raise DrillFailed(fault if clock.unlimited else f"{fault} (clock {clock}, cap {duration(clock.cap)})")
+            limits = "" if clock.unlimited else f" (clock {clock}, cap {duration(clock.cap)})"
+            raise DrillFailed(f"{self._fault}{limits}")
 
-    def _asked(self, asked: Asked) -> None:
-        if asked.seat == self.seat:
-            message = pb.PlayResponse.FromString(self._asker(asked))
-            self.ask = message.asks[0]
+    def send(self, output: Output) -> None:
+        """Something for the bot: it is due."""
+        if isinstance(output, Seated):
+            fill_seated(self.due.seated.add(), self._terms, self.seat, self.is_ready)
+        elif isinstance(output, Asked):
+            self.ask = pb.PlayResponse.FromString(self._asker(output)).asks[0]
             self.due.asks.append(self.ask)
-        else:
-            self._match.answer(asked.seat, asked.ask, self._luck.randrange(len(asked.options)), now())
+        elif isinstance(output, Told):
+            fill_events(self.due.told.add(match_id=self.id, seat=self.seat).events, output.events)
+        elif isinstance(output, Ended):
+            fill_over(self.due.over.add(), self.id, self.seat, output.final)
+        elif isinstance(output, Faulted):
+            self._fault = self._fault or f"{output.fault.kind} at {self}: {output.fault.message}"
+
+
+class _Opponent:
+    """Answers at once and at random, for every seat but the bot's."""
+
+    def __init__(self, match: Match, luck: random.Random) -> None:
+        self._match = match
+        self._luck = luck
+
+    def send(self, output: Output) -> None:
+        """Answer an ask; nothing else is to be done."""
+        if isinstance(output, Asked):
+            self._match.answer(output.seat, output.ask, self._luck.randrange(len(output.options)), now())
 
 
 def times(count: int) -> str:

@@ -10,8 +10,9 @@ import pytest
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.kernel.game import Event, Seat
 from referee.kernel.turns import advance, settle
+from referee.match.delivery import deliver
 from referee.match.match import Match
-from referee.match.outputs import Asked, Told, Verdict
+from referee.match.outputs import Asked, Output, Told, Verdict
 from referee.match.plan import MatchPlan
 from tests.conformance import toy
 from tests.conformance.laws.telling import told_to
@@ -58,22 +59,29 @@ def watch(table: Table) -> tuple[dict[Seat | None, list[Event]], list[tuple[Seat
     match.begin(0)
     for seat in range(table.seats):
         match.ready(seat, 0)
-    while not match.over:
-        turn = {}
-        for output in match.drain():
+    turn: dict[Seat, tuple[int, int]] = {}
+
+    class Viewer:
+        """Notes what any seat is told and asked."""
+
+        def send(self, output: Output) -> None:
             if isinstance(output, Asked):
-                heard[output.seat] += output.events
                 asked.append((output.seat, output.view))
                 turn[output.seat] = (output.ask, rng.randrange(len(output.options)))
-            elif isinstance(output, Told):
+            if isinstance(output, (Asked, Told)):
                 heard[output.seat] += output.events
+
+    def collect() -> None:
+        deliver(match, [Viewer()] * table.seats, public=heard[None].extend)
+
+    while not match.over:
+        turn.clear()
+        collect()
         steps.append({seat: index for seat, (_, index) in turn.items()})
-        for seat, (ask, index) in turn.items():
+        for seat, (ask, index) in list(turn.items()):
             if match.answer(seat, ask, index, 0) is not Verdict.ACCEPTED:
                 pytest.fail(f"seat {seat} may not answer {index}")
-    for output in match.drain():
-        if isinstance(output, Told):
-            heard[output.seat] += output.events
+    collect()
     return heard, asked, steps
 
 

@@ -12,8 +12,9 @@ from itertools import count
 from typing import Protocol
 
 from referee.kernel.game import Event
+from referee.match.delivery import deliver
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
 from referee.match.policy import Fault
 from referee.match.record import Final, Record, Step
 
@@ -76,15 +77,14 @@ class Simulation:
         self.public: list[Event] = []
         """Everything that the public was told."""
         self.verdicts: list[list[Verdict]] = [[] for _ in seats]
-        self._seats = seats
-        self._hands = [Hand(self, seat) for seat in range(len(seats))]
+        self._inboxes = [Inbox(self, seat, behaviour) for seat, behaviour in enumerate(seats)]
         self._queue: list[tuple[int, int, Callable[[int], None]]] = []
         self._serial = count()
 
     def run(self) -> Simulation:
         """Play to the end. A restored match is played on with all its players back at once."""
         if self.match.begun:
-            for seat in range(len(self._seats)):
+            for seat in range(len(self._inboxes)):
                 self.match.back(seat, self.now)
         else:
             self.match.begin(self.now)
@@ -121,21 +121,24 @@ class Simulation:
         self._deliver()
 
     def _deliver(self) -> None:
-        for output in self.match.drain():
-            if isinstance(output, Stepped):
-                self.steps.append(output.step)
-            elif isinstance(output, Ended):
-                self.final = output.final
-                for seat in range(len(self._seats)):
-                    self._hand_over(seat, output)
-            elif isinstance(output, Faulted):
-                self.faults.append(output.fault)
-                self._hand_over(output.fault.seat, output)
-            elif output.seat is None:
-                self.public.extend(output.events)
-            else:
-                self._hand_over(output.seat, output)
+        deliver(self.match, self._inboxes, stepped=self.steps.append, public=self.public.extend)
 
-    def _hand_over(self, seat: int, output: Seated | Asked | Faulted | Told | Ended) -> None:
-        self.received[seat].append(output)
-        self._seats[seat].take(output, self._hands[seat])
+
+class Inbox:
+    """Where the messages of one simulated seat arrive."""
+
+    def __init__(self, simulation: Simulation, seat: int, behaviour: SeatLike) -> None:
+        self._simulation = simulation
+        self._seat = seat
+        self._behaviour = behaviour
+        self._hand = Hand(simulation, seat)
+
+    def send(self, output: Output) -> None:
+        """Remember what arrives, and let the seat act on it."""
+        simulation = self._simulation
+        if isinstance(output, Ended):
+            simulation.final = output.final
+        elif isinstance(output, Faulted):
+            simulation.faults.append(output.fault)
+        simulation.received[self._seat].append(output)
+        self._behaviour.take(output, self._hand)

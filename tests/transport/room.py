@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from referee.kernel import registry
 from referee.kernel.game import Seat
 from referee.match.clock import NO_CLOCK, Clock
+from referee.match.delivery import deliver
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Faulted, Seated, Stepped, Told, Verdict
+from referee.match.outputs import Verdict
 from referee.match.plan import MatchPlan
 from referee.match.playtime import PlayTime
 from referee.match.policy import Policy
@@ -89,17 +90,7 @@ class Table:
 
     def _do(self, action: Callable[[], Verdict | None]) -> Verdict | None:
         value = action()
-        for output in self.match.drain():
-            match output:
-                case Stepped(step):
-                    self.steps.append(step)
-                case Ended():
-                    for place in self.places:
-                        place.send(output)
-                case Faulted(fault=fault):
-                    self.places[fault.seat].send(output)
-                case Seated(seat=seat) | Told(seat=seat) | Asked(seat=seat):
-                    self.places[seat].send(output)
+        deliver(self.match, self.places, stepped=self.steps.append)
         return value
 
 
