@@ -103,23 +103,24 @@ async def several_tables(bot: CheckedBot, fixture: Fixture) -> str:
 
 async def no_clock(bot: CheckedBot, fixture: Fixture) -> str:
     """A match without any clock: the fields about time are absent."""
-    table = bot.seat(fixture.seating, NO_CLOCK)
-    await bot.play(table)
-    return f"{len(table.answers)} answers"
+    return await _answers(bot, fixture, NO_CLOCK)
 
 
 async def slow_clock(bot: CheckedBot, fixture: Fixture) -> str:
     """A bank of hours with a cap of seconds: the numbers are large, and the cap counts all the same."""
-    table = bot.seat(fixture.seating, SLOW)
-    await bot.play(table)
-    return f"{SLOW}, {len(table.answers)} answers in time"
+    return f"{SLOW}, {await _answers(bot, fixture, SLOW)} in time"
 
 
 async def low_clock(bot: CheckedBot, fixture: Fixture) -> str:
     """Hardly any time: the bot has to look at its clock, or be quick by nature."""
-    table = bot.seat(fixture.seating, LOW)
+    return f"{LOW}, {await _answers(bot, fixture, LOW)} in time"
+
+
+async def _answers(bot: CheckedBot, fixture: Fixture, clock: Clock) -> str:
+    """Play a whole match under a clock; returns the number of the bot's answers, in words."""
+    table = bot.seat(fixture.seating, clock)
     await bot.play(table)
-    return f"{LOW}, {len(table.answers)} answers in time"
+    return f"{len(table.answers)} answers"
 
 
 async def pings(bot: CheckedBot, fixture: Fixture) -> str:

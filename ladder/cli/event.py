@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from ladder.cli.admin_address import database
+from ladder.cli.admin_address import DEFAULT, database
 from ladder.cli.output import AsJson, print_json
 from ladder.escaping import visible
 from ladder.serving.admin_client import WAIT, connected
@@ -18,11 +19,11 @@ from referee.v1 import admin_pb2 as pb
 
 if TYPE_CHECKING:
     from ladder.events.report import EventReport
+    from referee.v1.admin_pb2_grpc import AdminServiceStub
 
 app = typer.Typer(no_args_is_help=True, help="An event at a running referee.", rich_markup_mode=None)
 
 Database = Annotated[Path, typer.Option("--db", help="The database of the referee, or the event's ladder file.")]
-DEFAULT = Path("ladder.sqlite")
 STATES = {pb.EVENT_STATE_WAITING: "not begun", pb.EVENT_STATE_RUNNING: "running", pb.EVENT_STATE_OVER: "over"}
 
 
@@ -31,36 +32,35 @@ def add_to(parent: typer.Typer) -> None:
     parent.add_typer(app, name="event")
 
 
+def _tell(db: Path, as_json: bool, act: Callable[[AdminServiceStub], pb.EventStatus]) -> None:
+    """Let the referee of a database act on its event, and show the event after it."""
+    with connected(database(db)) as admin:
+        event = act(admin)
+    _show(event, as_json)
+
+
 @app.command("status")
 def status(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """Show who is there, who plays whom, and who is out."""
-    with connected(database(db)) as admin:
-        event = admin.GetEvent(pb.GetEventRequest(), timeout=WAIT).event
-    _show(event, as_json)
+    _tell(db, as_json, lambda admin: admin.GetEvent(pb.GetEventRequest(), timeout=WAIT).event)
 
 
 @app.command("start")
 def start(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """Begin now, with those who have checked in."""
-    with connected(database(db)) as admin:
-        event = admin.StartEvent(pb.StartEventRequest(), timeout=WAIT).event
-    _show(event, as_json)
+    _tell(db, as_json, lambda admin: admin.StartEvent(pb.StartEventRequest(), timeout=WAIT).event)
 
 
 @app.command("pause")
 def pause(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """Open no further table until it goes on; open ones are played to their end."""
-    with connected(database(db)) as admin:
-        event = admin.PauseEvent(pb.PauseEventRequest(), timeout=WAIT).event
-    _show(event, as_json)
+    _tell(db, as_json, lambda admin: admin.PauseEvent(pb.PauseEventRequest(), timeout=WAIT).event)
 
 
 @app.command("resume")
 def resume(db: Database = DEFAULT, as_json: AsJson = False) -> None:
     """Go on after a pause."""
-    with connected(database(db)) as admin:
-        event = admin.ResumeEvent(pb.ResumeEventRequest(), timeout=WAIT).event
-    _show(event, as_json)
+    _tell(db, as_json, lambda admin: admin.ResumeEvent(pb.ResumeEventRequest(), timeout=WAIT).event)
 
 
 @app.command("withdraw")
@@ -68,9 +68,7 @@ def withdraw(
     name: Annotated[str, typer.Argument(help="The entrant.")], db: Database = DEFAULT, as_json: AsJson = False
 ) -> None:
     """Take an entrant out: its open table is played on, the rest is forfeited."""
-    with connected(database(db)) as admin:
-        event = admin.WithdrawEntrant(pb.WithdrawEntrantRequest(name=name), timeout=WAIT).event
-    _show(event, as_json)
+    _tell(db, as_json, lambda admin: admin.WithdrawEntrant(pb.WithdrawEntrantRequest(name=name), timeout=WAIT).event)
 
 
 @app.command("report")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.live import Live
 
 from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_database, selection
+from ladder.cli.live_count import live_count
 from ladder.cli.output import AsJson, print_json
 from ladder.cli.writable import check_file
 from ladder.escaping import visible
@@ -110,7 +109,7 @@ def import_(
             raise BadSetting(f"{path}: there is no such file; kumite export DB --out FILE writes one")
     with _removed_if_vain(db), Store(db) as store, store.explained():
         store.lock()
-        with _progress() as told:
+        with live_count("verified {} matches") as told:
             taken = Import(store, files, NamePolicy(prefix, merge), told).run()
     _report(db, taken, as_json)
 
@@ -131,17 +130,6 @@ def _removed_if_vain(db: Path) -> Iterator[None]:
             with suppress(OSError):
                 key_path(db).unlink()
         raise
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int], None]]:
-    """Shows on a terminal how many matches were verified; says nothing elsewhere."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda count: None
-        return
-    with Live(console=console, refresh_per_second=4, transient=True) as live:
-        yield lambda count: live.update(f"verified {count} matches")
 
 
 def _report(db: Path, taken: Taken, as_json: bool) -> None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
-from rich.console import Console
-from rich.live import Live
 
 from ladder.arena.bot_output import aside
 from ladder.arena.entrants import seat_names
 from ladder.arena.fault_lines import SeenFault, seen_faults
 from ladder.arena.play import fresh_id, fresh_secret, play
 from ladder.cli.hosting import TrustOption, found
+from ladder.cli.live_count import live_count
 from ladder.cli.output import AsJson, LimitOption, VariantOption, limit_seconds, parse_variant, print_json
 from ladder.cli.writable import check_file, make_folder
 from ladder.escaping import counted, visible
@@ -190,7 +188,7 @@ def _several(one: Callable[[int], Record], games: int, tally: _Tally) -> None:
     """Play several games and print what they came to; Ctrl-C ends them early and is told by the exit code."""
     interrupted = False
     try:
-        with _progress(games) as told:
+        with live_count(f"{{}} of {games} games") as told:
             for number in range(games):
                 tally.add(one(number))
                 told(number + 1)
@@ -204,17 +202,6 @@ def _several(one: Callable[[int], Record], games: int, tally: _Tally) -> None:
     if interrupted:
         typer.echo(f"stopped after {tally.games} of {games} games", err=True)
         raise typer.Exit(INTERRUPTED)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Shows on a terminal how many games are over; says nothing elsewhere."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda count: None
-        return
-    with Live(console=console, refresh_per_second=4, transient=True) as live:
-        yield lambda count: live.update(f"{count} of {games} games")
 
 
 def _turned(seats: Sequence[T], number: int) -> list[T]:

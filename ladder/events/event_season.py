@@ -18,7 +18,6 @@ import trio
 
 from ladder.arena.entrants import EntrantKind
 from ladder.arena.orphans import end_with_parent
-from ladder.arena.workers import Workers
 from ladder.config.event_file import ALL
 from ladder.config.event_rules import EventEntry, EventFormat
 from ladder.config.ladder_file import Ladder
@@ -26,7 +25,7 @@ from ladder.events.loading import load
 from ladder.events.rounds import EventOver, NewGame, NewGames, NewRound, NextStep, next_step, round_count
 from ladder.events.state import Tournament
 from ladder.seasons.planned_season import SECOND, PlannedSeason
-from ladder.seasons.season import Progress, Season, Task
+from ladder.seasons.season import Season, Task
 from ladder.store.database import Store
 from ladder.store.events import EventRow, PlaceRow, PlannedGame
 from ladder.store.rulings import PlacedMatch
@@ -84,7 +83,6 @@ class EventSeason(PlannedSeason):
         self._rests_until = 0
         """When it is looked again whether the next round can be paired, while bots are waited for."""
         self._said = ""
-        self._now: Callable[[], int] = lambda: at
 
     def _here(self, name: str) -> bool:
         return name not in self._away
@@ -107,19 +105,6 @@ class EventSeason(PlannedSeason):
 
     def _in_vain(self, at: int) -> tuple[str, ...]:
         return ()
-
-    async def run(
-        self,
-        workers: Workers,
-        *,
-        now: Callable[[], int],
-        changed: Callable[[], None],
-        until: Callable[[Progress], bool],
-        told: Callable[[Progress], None],
-    ) -> None:
-        """See `PlannedSeason.run`: keep the event going until it is over."""
-        self._now = now
-        await super().run(workers, now=now, changed=changed, until=until, told=told)
 
     async def _refill(self, changed: Callable[[], None]) -> None:
         """Begin, forfeit what bots did not come to, pair the next round: whatever is due now."""

@@ -15,12 +15,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from ladder.config.offers import TableOffer
 from ladder.pairing.open import NextTable
 from ladder.seasons.open_tables import OpenTables
+from ladder.seasons.pools import stored_pool
 from ladder.seasons.rated_matches import Expected, RatedMatches
 from ladder.store.database import Store
 from ladder.store.derivation import ID_BYTES, match_id, match_secret, open_secret
 from ladder.store.records import PoolRow, Running, SeasonRow
 from ladder.store.rulings import PlacedMatch
-from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match.plan import MatchPlan
 from referee.match.protocols import ConnectedBot, Offers
@@ -67,7 +67,7 @@ class OpenSeason:
         self.row = row
         self._secret = store.season_secret(row.id)
         self._by_match = store.draws_by_match(row.id)
-        self._pools = {pool.id: pool for pool in (self._pool(offer) for offer in offers)}
+        self._pools = {pool.id: pool for pool in (stored_pool(store, self.row.id, offer) for offer in offers)}
         self.matches = RatedMatches(store, marks_unrated=True)
         self._tables = OpenTables(
             dict(zip(self._pools, offers, strict=True)), fill=fill, owner=owner, strength=self._strength
@@ -80,19 +80,6 @@ class OpenSeason:
         for pool in self._pools:
             self._remember(pool)
             self._again += [store.placed_match(match) for match in store.to_replay(pool)]
-
-    def _pool(self, offer: TableOffer) -> PoolRow:
-        game = registry.game(offer.game)
-        return self._store.pool(
-            self.row.id,
-            offer.game,
-            offer.seats,
-            offer.variant,
-            str(offer.clock),
-            game.rules_version,
-            game.digest,
-            rated=offer.rated,
-        )
 
     def _remember(self, pool: int) -> None:
         """Rebuild what pairing and rating remember of a pool from its stored matches."""

@@ -55,6 +55,8 @@ class PlannedSeason:
         self._patience = patience
         self._absent = dict.fromkeys(self._remote, at)
         """Since when each remote bot that is not present has been away."""
+        self._now: Callable[[], int] = lambda: at
+        """The referee's clock, once the season runs."""
         self._waiting: deque[Task] = deque()
         """Matches for the referee, in the order of the schedule."""
         self._queues: dict[int, deque[Task]] = {row.id: deque() for _, row in schedule.pools}
@@ -179,6 +181,7 @@ class PlannedSeason:
 
         `changed` makes the lobby ask again. When this returns, matches at the referee may still be going on.
         """
+        self._now = now
         progress = self.schedule.progress
         tasks: dict[str, Task] = {}
         results: deque[tuple[Task, Played | GivenUp]] = deque()

@@ -23,6 +23,7 @@ from ladder.arena.jobs import Job
 from ladder.arena.workers import GivenUp, Workers
 from ladder.config.ladder_file import Ladder, PoolEntry
 from ladder.pairing import planned
+from ladder.seasons.pools import stored_pool
 from ladder.seasons.standings import PoolFold, fold
 from ladder.store.database import Store
 from ladder.store.derivation import derive, match_id, match_secret
@@ -97,7 +98,9 @@ class Season:
         }
         self.remote_builds: dict[str, int] = {}
         """The present build of each remote bot that has connected."""
-        self.pools: list[tuple[PoolEntry, PoolRow]] = [(entry, self._pool(entry)) for entry in ladder.pools]
+        self.pools: list[tuple[PoolEntry, PoolRow]] = [
+            (entry, stored_pool(store, self.row.id, entry.offer)) for entry in ladder.pools
+        ]
         self.progress = Progress()
         # All builds of a remote bot are one player to pairing: a changed software keeps the bot's points.
         known = {name: build for name, build in self._builds.items() if build != ANY_BUILD}
@@ -106,19 +109,6 @@ class Season:
         """By pool: the first batch that is not counted in its table yet. Earlier ones are over."""
         self._left: dict[int, int] = {}
         """By duplicate set: games that are to be played and not stored yet."""
-
-    def _pool(self, entry: PoolEntry) -> PoolRow:
-        game = registry.game(entry.game)
-        return self._store.pool(
-            self.row.id,
-            entry.game,
-            entry.seats,
-            entry.variant,
-            str(entry.clock),
-            game.rules_version,
-            game.digest,
-            rated=entry.rated,
-        )
 
     @property
     def builds(self) -> Mapping[str, int]:

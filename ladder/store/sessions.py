@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+
+from ladder.store.file import moment
 
 SWEEP = 256
 """New tokens between two looks for rows that are of no use any more."""
@@ -27,10 +28,9 @@ class Sessions:
 
     def remember(self, name: str, hashes: str) -> None:
         """Keep the hashes of a bot's resume tokens, so that the bot can come back after a restart."""
-        moment = datetime.now(UTC).isoformat(timespec="milliseconds")
         self._connection.execute(
             "insert or replace into sessions (name, resume_hash, created) values (?, ?, ?)",
-            (name, hashes, moment),
+            (name, hashes, moment()),
         )
         self._new += 1
         if self._new >= SWEEP and self._present is not None:

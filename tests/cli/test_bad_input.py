@@ -16,7 +16,7 @@ from rich.console import Console
 
 from bots import Bot
 from bots import run as play_bot
-from ladder.cli import gate, match, run
+from ladder.cli import gate, live_count, match, run
 from referee.match import files
 from referee.match.record import Header, Record
 from tests.certificates import certificate
@@ -429,7 +429,9 @@ def test_many_games_keep_no_records(kumite: Kumite, monkeypatch: pytest.MonkeyPa
 def test_a_terminal_is_shown_how_many_games_are_over(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
     """The progress goes to standard error, and a program's pipe gets none of it."""
     quiet = kumite("match", "edo_yashiki", "random", "random", "--games", "2")
-    monkeypatch.setattr(match, "Console", lambda stderr: Console(stderr=stderr, force_terminal=True, color_system=None))
+    monkeypatch.setattr(
+        live_count, "Console", lambda stderr: Console(stderr=stderr, force_terminal=True, color_system=None)
+    )
     shown = kumite("match", "edo_yashiki", "random", "random", "--games", "2")
 
     assert quiet[2] == ""
