@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 COMPILED := build/compiled
 SOURCES := setup.py pyproject.toml $(shell find kumite referee bots/*.py bots/bundled ladder -name '*.py' -o -name '*.toml')
 
-.PHONY: ladder test test-languages test-compiled lint proto docs bench bench-compiled soak clean
+.PHONY: ladder test test-languages test-compiled lint proto docs bench bench-compiled soak coverage wheel clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -54,6 +54,15 @@ bench-compiled: $(COMPILED)/.ready ## the same of a compiled build
 
 soak: $(READY) ## the slow checks: long fuzzing, many matches, the coverage of intervals
 	$(BIN)/python -m pytest -m slow --timeout 7200
+
+coverage: $(READY) ## which lines the quick suite enters, as a table on standard output
+	$(BIN)/coverage erase
+	COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml $(BIN)/coverage run -m pytest -m 'not slow' -p no:cacheprovider
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+wheel: $(READY) ## build the sdist and the wheel into dist/
+	$(BIN)/python -m build --outdir dist
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info
