@@ -23,10 +23,10 @@ from ladder.check.transcript import Way
 from referee.kernel import registry
 from referee.kernel.game import Seat
 from referee.match.clock import SECOND, Clock
+from referee.match.playtime import monotonic
 from referee.transport.auth import bad_name
 from referee.transport.limits import Limits
 from referee.transport.messages import PROTOCOL_VERSION, fill_limits
-from referee.transport.server import now
 from referee.v1 import play_pb2 as pb
 
 LIMITS = Limits()
@@ -300,7 +300,7 @@ class CheckedBot:
         waiting = [table for table in tables if not table.over and not table.due.ByteSize()]
         limit = self.patience if patience is None else patience
         deadlines = [table.deadline for table in waiting]
-        left = [(deadline - now()) / SECOND for deadline in deadlines if deadline is not None]
+        left = [(deadline - monotonic()) / SECOND for deadline in deadlines if deadline is not None]
         missing = what or next((table.wanted for table in waiting), "no message")
         if left and min(left) < limit:
             # The match itself says that the time is over; what comes in the same moment still counts.

@@ -16,10 +16,9 @@ import trio
 
 from ladder.check.transcript import Transcript, Way
 from referee.kernel.errors import UnknownName
-from referee.match.playtime import PlayTime
+from referee.match.playtime import PlayTime, monotonic
 from referee.transport.auth import bearer
 from referee.transport.connections import Connections
-from referee.transport.server import now
 from referee.transport.service import NAME, describe
 from referee.v1 import play_pb2 as pb
 
@@ -100,7 +99,7 @@ class ScriptStream:
                 self.hang_up(grpc.StatusCode.OK, "")
                 return
             try:
-                self._put.send_nowait(ReceivedMessage(data, now()))
+                self._put.send_nowait(ReceivedMessage(data, monotonic()))
             except (trio.WouldBlock, trio.BrokenResourceError, trio.ClosedResourceError):
                 self.flooded = True
                 self._put.close()
@@ -113,7 +112,7 @@ class ScriptServer:
     def __init__(self, transcript: Transcript, first: ScriptServer | None = None) -> None:
         """With `first` it is the service at a second address, whose streams are handed over by the first."""
         self._transcript = transcript
-        self._connections = Connections(PlayTime(now))
+        self._connections = Connections(PlayTime(monotonic))
         self._put, self._get = trio.open_memory_channel[ScriptStream](STREAMS)
         self._second = first is not None
         if first is not None:

@@ -17,10 +17,10 @@ from referee.match.delivery import deliver
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
 from referee.match.plan import MatchPlan
+from referee.match.playtime import monotonic
 from referee.match.policy import clean
 from referee.match.protocols import Player
 from referee.transport.messages import Asker, fill_events, fill_over, fill_seated
-from referee.transport.server import now
 from referee.v1 import play_pb2 as pb
 
 
@@ -61,10 +61,10 @@ class ScriptedTable:
         """How often each ask was sent."""
         self.answers: Counter[int] = Counter()
         """How often each ask was answered."""
-        self._match.begin(now())
+        self._match.begin(monotonic())
         for other in range(seats):
             if other != seat:
-                self._match.ready(other, now())
+                self._match.ready(other, monotonic())
         self._follow()
 
     def __str__(self) -> str:
@@ -125,18 +125,18 @@ class ScriptedTable:
 
     def tick(self) -> None:
         """Time has passed."""
-        self._match.tick(now())
+        self._match.tick(monotonic())
         self._follow()
 
     def gone(self) -> None:
         """The bot's stream has broken."""
-        self._match.gone(self.seat, now())
+        self._match.gone(self.seat, monotonic())
 
     def back(self) -> None:
         """The bot has a stream again: what it is owed is due once more."""
         self.due = pb.PlayResponse()
         fill_seated(self.due.seated.add(), self._terms, self.seat, is_ready=True)
-        self._match.back(self.seat, now())
+        self._match.back(self.seat, monotonic())
         self._follow()
 
     def check_answers(self) -> None:
@@ -182,7 +182,7 @@ class _Opponent:
     def send(self, output: Output) -> None:
         """Answer an ask; nothing else is to be done."""
         if isinstance(output, Asked):
-            self._match.answer(output.seat, output.ask, self._luck.randrange(len(output.options)), now())
+            self._match.answer(output.seat, output.ask, self._luck.randrange(len(output.options)), monotonic())
 
 
 def times(count: int) -> str:

@@ -24,12 +24,13 @@ from ladder.config.ladder_file import Ladder
 from ladder.events.loading import load
 from ladder.events.rounds import EventOver, NewGame, NewGames, NewRound, NextStep, next_step, round_count
 from ladder.events.state import Tournament
-from ladder.seasons.planned_season import SECOND, PlannedSeason
+from ladder.seasons.planned_season import PlannedSeason
 from ladder.seasons.season import Season, Task
 from ladder.store.database import Store
 from ladder.store.events import EventRow, PlaceRow, PlannedGame
 from ladder.store.rulings import PlacedMatch
 from referee.kernel.errors import BadSetting, UnknownName
+from referee.match.clock import SECOND
 from referee.match.protocols import NotEntered, Offers
 
 LOOK = SECOND // 4

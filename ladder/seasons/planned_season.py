@@ -24,8 +24,9 @@ from ladder.seasons.season import Progress, Season, Task, longest
 from ladder.store.database import Store
 from ladder.store.records import Played, PoolRow, Running
 from ladder.store.rulings import PlacedMatch
+from referee.kernel.errors import StorageTrouble
 from referee.match.plan import MatchPlan
-from referee.match.protocols import ConnectedBot, NotEntered, Offers, StorageTrouble
+from referee.match.protocols import ConnectedBot, NotEntered, Offers
 
 POLL_SECONDS = 0.05
 """How often finished workers are looked for."""
@@ -35,7 +36,6 @@ SAVED_AT_ONCE = 8
 """Matches of workers that are stored in one turn of the loop."""
 SCANNED = 5_000
 """Scheduled matches that one question looks at, so that the referee's loop is not kept waiting."""
-SECOND = 1_000_000
 
 _logger = logging.getLogger(__name__)
 

@@ -11,16 +11,18 @@ from ladder.events.event_season import EventSeason
 from ladder.events.starting import check_start
 from ladder.pairing import planned
 from ladder.seasons.open_season import OpenSeason
-from ladder.seasons.planned_season import SECOND, PlannedSeason
+from ladder.seasons.planned_season import PlannedSeason
 from ladder.seasons.season import Season
 from ladder.serving.directory import EntrantDirectory
 from ladder.serving.served_season import ServedSeason
 from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
+from referee.match.clock import SECOND
+from referee.match.playtime import monotonic
 from referee.match.policy import Policy
 from referee.transport.auth import bad_name
 from referee.transport.limits import Limits
-from referee.transport.server import Config, now
+from referee.transport.server import Config
 
 
 def prepare(
@@ -54,11 +56,11 @@ def prepare(
         season = _open(ladder, store, own, directory, policy, secret)
     elif ladder.event is not None:
         schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
-        season = EventSeason(ladder, schedule, store, at=now())
+        season = EventSeason(ladder, schedule, store, at=monotonic())
     else:
         schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
         limit = None if patience is None else round(patience * SECOND)
-        season = PlannedSeason(ladder, schedule, store, patience=limit, at=now())
+        season = PlannedSeason(ladder, schedule, store, patience=limit, at=monotonic())
     return ServedSeason(store, season, directory, config, own_bots=_started(ladder, own), workers=workers)
 
 

@@ -30,12 +30,14 @@ from ladder.serving.standings_publisher import Publisher
 from ladder.store.database import Store
 from ladder.store.records import Running
 from referee.kernel import registry
-from referee.match.protocols import Recorder, StorageTrouble
+from referee.kernel.errors import StorageTrouble
+from referee.match.playtime import monotonic
+from referee.match.protocols import Recorder
 from referee.match.record import Final, Usage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.lobby import Unfinished
-from referee.transport.server import Config, Server, now, open_server
+from referee.transport.server import Config, Server, open_server
 
 ENDED = "an organiser decided that the match does not count: {}"
 LOOK_SECONDS = 0.1
@@ -86,7 +88,7 @@ class ServedSeason:
         """The referee's configuration with all that the database adds: running matches, tokens, sockets."""
         self.store.serving()
         self.store.sessions.sweep()
-        at = now()
+        at = monotonic()
         running = self._playable()
         ruled = self.store.ruled()
         unfinished = tuple(

@@ -175,23 +175,11 @@ def _started(
     socket = Path(address.removeprefix("unix:")) if address.startswith("unix:") else None
     wrapped = sandbox.wrap(manifest, variables, socket, group, further)
     try:
-        return subprocess.Popen(
-            wrapped.command,
-            cwd=wrapped.folder,
-            env=wrapped.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            bufsize=0,
-            pass_fds=wrapped.input,
-            start_new_session=True,
-        )
+        with wrapped.arguments() as start:
+            return subprocess.Popen(**start, bufsize=0)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BadSetting(f"{manifest.folder}: cannot start {manifest.command[0]}: {reason}") from None
-    finally:
-        for descriptor in wrapped.input:
-            os.close(descriptor)
 
 
 def _reading_end(process: subprocess.Popen[bytes]) -> int:

@@ -10,10 +10,12 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from referee.hosting.cgroups import Group
 from referee.hosting.limits import BotLimits, Hosting
@@ -33,6 +35,24 @@ class Wrapped(NamedTuple):
     environment: dict[str, str]
     input: tuple[int, ...] = ()
     """Descriptors that the process needs at its start. They are closed when it runs."""
+
+    @contextmanager
+    def arguments(self) -> Iterator[dict[str, Any]]:
+        """What `subprocess` needs to start the process; the descriptors are closed when the block is left."""
+        try:
+            yield {
+                "args": self.command,
+                "cwd": self.folder,
+                "env": self.environment,
+                "stdin": subprocess.DEVNULL,
+                "stdout": subprocess.PIPE,
+                "stderr": subprocess.STDOUT,
+                "pass_fds": self.input,
+                "start_new_session": True,
+            }
+        finally:
+            for descriptor in self.input:
+                os.close(descriptor)
 
 
 class Sandbox(Protocol):
@@ -64,11 +84,8 @@ class Sandbox(Protocol):
         """
 
 
-class Trusted:
-    """No walls: the bot runs as the host's user, in its folder, with a clean environment and limited resources."""
-
-    own_processes = 0
-    contained = False
+class CappedSandbox:
+    """The part that both sandboxes have in common: the host's settings and caps."""
 
     def __init__(self, hosting: Hosting | None = None) -> None:
         self._hosting = hosting or Hosting()
@@ -76,6 +93,13 @@ class Trusted:
     def limits(self, manifest: Manifest) -> BotLimits:
         """As the manifest asks, within the host's caps."""
         return manifest.limits.capped(self._hosting.caps)
+
+
+class Trusted(CappedSandbox):
+    """No walls: the bot runs as the host's user, in its folder, with a clean environment and limited resources."""
+
+    own_processes = 0
+    contained = False
 
     def wrap(
         self,
@@ -109,9 +133,9 @@ def check_command(manifest: Manifest, path: str) -> None:
         raise BadSetting(f"{manifest.folder}: cannot start {program}: {reason}{built}")
 
 
-def trusts(hosting: Hosting, environment: Mapping[str, str] = os.environ) -> bool:
+def trusts(hosting: Hosting) -> bool:
     """Whether the host trusts bots of folders: by its settings or by the variable KUMITE_TRUST."""
-    return hosting.trust or environment.get(TRUST, "") not in ("", "0")
+    return hosting.trust or os.environ.get(TRUST, "") not in ("", "0")
 
 
 def walled() -> bool:

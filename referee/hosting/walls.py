@@ -27,9 +27,9 @@ from typing import NamedTuple, Protocol
 
 from referee.hosting import copies, owned, seccomp, view
 from referee.hosting.cgroups import Group
-from referee.hosting.limits import MIB, BotLimits, Hosting
+from referee.hosting.limits import MIB, BotLimits
 from referee.hosting.manifest import Manifest
-from referee.hosting.sandbox import Wrapped, check_command, entering
+from referee.hosting.sandbox import CappedSandbox, Wrapped, check_command, entering
 from referee.kernel.errors import BadSetting
 
 OLDEST = (0, 8)
@@ -67,19 +67,12 @@ class Ids(NamedTuple):
     number: int
 
 
-class Walled:
+class Walled(CappedSandbox):
     """A bot behind walls."""
 
     own_processes = 2
     """bwrap outside and bwrap as the first process inside."""
     contained = True
-
-    def __init__(self, hosting: Hosting | None = None) -> None:
-        self._hosting = hosting or Hosting()
-
-    def limits(self, manifest: Manifest) -> BotLimits:
-        """As the manifest asks, within the host's caps."""
-        return manifest.limits.capped(self._hosting.caps)
 
     def wrap(
         self,
@@ -306,22 +299,7 @@ def probing() -> Iterator[Probing]:
 
         def run(command: tuple[str, ...], group: Group | None = None) -> subprocess.CompletedProcess[str]:
             wrapped = Walled().wrap(Manifest(folder, "probe", command), {}, socket, group)
-            try:
-                return subprocess.run(
-                    wrapped.command,
-                    cwd=wrapped.folder,
-                    env=wrapped.environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    text=True,
-                    errors="replace",
-                    pass_fds=wrapped.input,
-                    timeout=PROBE_SECONDS,
-                    start_new_session=True,
-                )
-            finally:
-                for descriptor in wrapped.input:
-                    os.close(descriptor)
+            with wrapped.arguments() as start:
+                return subprocess.run(**start, text=True, errors="replace", timeout=PROBE_SECONDS)
 
         yield run

@@ -14,7 +14,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -84,29 +84,26 @@ class Journal:
 
     def step(self, match: str, step: Step) -> None:
         """Append a step. If that raises, nothing has changed."""
-        file, chain = self._open[match]
-        before = chain.hash
-        try:
-            with _explained(self.path(match)):
-                _append(file, chain.step(step))
-        except BaseException:
-            chain.hash = before
-            raise
+        self._add(match, lambda chain: chain.step(step))
 
     def end(self, match: str, final: Final) -> Settled:
         """Append the final line and close the file, which from now on is as readable as the umask lets new files be."""
+        self._add(match, lambda chain: chain.final(final))
+        file, chain = self._open.pop(match)
+        with file, suppress(OSError):  # a record that stays private is whole all the same
+            os.fchmod(file.fileno(), _usual_mode(self._folder))
+        return Settled(chain.hash)
+
+    def _add(self, match: str, line: Callable[[Chain], bytes]) -> None:
+        """Append the line that the chain of a match makes. If that raises, nothing has changed."""
         file, chain = self._open[match]
         before = chain.hash
         try:
             with _explained(self.path(match)):
-                _append(file, chain.final(final))
+                _append(file, line(chain))
         except BaseException:
             chain.hash = before
             raise
-        del self._open[match]
-        with file, suppress(OSError):  # a record that stays private is whole all the same
-            os.fchmod(file.fileno(), _usual_mode(self._folder))
-        return Settled(chain.hash)
 
     def resume(self, match: str) -> Record:
         """Read an unfinished match and continue its file after the last whole line."""

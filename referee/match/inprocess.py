@@ -13,7 +13,6 @@ answer that is no option it stops before the turn of that answer, and `Match` go
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -27,6 +26,7 @@ from referee.match.log import Log
 from referee.match.match import Match
 from referee.match.outputs import Asked, Stepped, Verdict
 from referee.match.plan import MatchPlan
+from referee.match.playtime import monotonic
 from referee.match.policy import FaultKind, Ledger, clean, endings, rated
 from referee.match.record import NOTE_LIMIT, Final, Record, Step
 from referee.match.supervision import Overtime, Raised, Supervision
@@ -38,11 +38,6 @@ answer; one whose attribute `listens` is false is not told events."""
 
 Reply: TypeAlias = tuple[int, Seat, Asked, object]
 """When the answer of a seat to an ask is there, and what it is: anything a bot returned, `Raised` or `Overtime`."""
-
-
-def microseconds() -> int:
-    """The monotonic clock of this machine."""
-    return time.monotonic_ns() // 1000
 
 
 def _moment(reply: Reply) -> tuple[int, int]:
@@ -95,7 +90,7 @@ def play(
     game: AnyGame,
     plan: MatchPlan,
     bots: Sequence[Bot],
-    now: Callable[[], int] = microseconds,
+    now: Callable[[], int] = monotonic,
     supervision: Supervision | None = None,
 ) -> Record:
     """Play a match to its end with a bot for each seat and return its record.
@@ -122,7 +117,7 @@ def play(
 def play_on(
     match: Match,
     bots: Sequence[Bot],
-    now: Callable[[], int] = microseconds,
+    now: Callable[[], int] = monotonic,
     supervision: Supervision | None = None,
     replies: Sequence[Reply] = (),
 ) -> Record:

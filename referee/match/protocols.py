@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from referee.kernel.errors import StorageTrouble
-from referee.match.outputs import Output, Settled, StoredEnd
+from referee.match.outputs import Output, Settled
 from referee.match.plan import MatchPlan
 from referee.match.record import Final, Header, Step
-
-__all__ = [
-    "ConnectedBot",
-    "Directory",
-    "NotEntered",
-    "Offers",
-    "Pairing",
-    "Player",
-    "Recorder",
-    "StorageTrouble",
-    "StoredEnd",
-]
 
 
 class Player(Protocol):

@@ -92,7 +92,7 @@ class Table:
         self.match = match
         self.failure: Exception | None = None
         """What made the referee give up, if it did."""
-        self._players = list(players)
+        self._players = players
         self._recorder = recorder
         if storage is None:
             time = PlayTime(now)
@@ -252,10 +252,8 @@ class Table:
         """See `Match.gone`."""
         self._act(lambda: self.match.gone(seat, at))
 
-    def back(self, seat: Seat, at: int, player: Player | None = None) -> None:
-        """See `Match.back`; `player` takes the place of the seat's former one. After the end it is told the end."""
-        if player is not None:
-            self._players[seat] = player
+    def back(self, seat: Seat, at: int) -> None:
+        """See `Match.back`. After the end the seat is told the end."""
         if self._told is not None:
             self._send(self._players[seat], self._told)
         else:

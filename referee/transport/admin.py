@@ -8,7 +8,7 @@ nothing of seasons.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 import grpc
 import grpc.aio
@@ -18,7 +18,7 @@ from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
 from referee.transport import auth
 from referee.transport.admin_calls import CALLS, Desks
 from referee.transport.control import BadRequest
-from referee.transport.guard import Guard
+from referee.transport.guard import Context, Guard
 from referee.v1 import admin_pb2 as pb
 
 ADMIN = pb.DESCRIPTOR.services_by_name["AdminService"].full_name
@@ -26,8 +26,6 @@ SOCKET = "admin.sock"
 """Who acts through the admin socket: the user that runs the referee."""
 TLS = (b"ssl", "ssl")
 """What gRPC calls the security of a connection with TLS."""
-
-Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 
 
 class Admins(Protocol):

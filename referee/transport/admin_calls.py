@@ -12,8 +12,9 @@ from referee.kernel.errors import BadSetting, UnknownName
 from referee.transport.control import Act, BadRequest, Ban, Control, PoolStatus
 from referee.transport.event_desk import EventDesk, described
 from referee.transport.lobby import OpenTable
-from referee.transport.metrics import Kind, Sources, samples
+from referee.transport.metrics import Sources, samples
 from referee.transport.overview import Overview
+from referee.transport.samples import Kind
 from referee.v1 import admin_pb2 as pb
 
 NO_EVENT = "this referee plays no event; start it with a ladder file that has a table [event]"
@@ -43,36 +44,34 @@ def _get_event(desks: Desks, actor: str, request: pb.GetEventRequest) -> pb.GetE
     return pb.GetEventResponse(event=described(_desk(desks).status()))
 
 
-def _start_event(desks: Desks, actor: str, request: pb.StartEventRequest) -> pb.StartEventResponse:
+def _changed_event(
+    desks: Desks, actor: str, action: str, act: Callable[[EventDesk], None], detail: str = ""
+) -> pb.EventStatus:
+    """Act on the event, log and count that, and return how the event stands; a pause is told to its bots."""
     desk = _desk(desks)
-    desk.start(actor)
+    act(desk)
     status = desk.status()
-    desks.control.event("start", actor, status.name)
-    return pb.StartEventResponse(event=described(status))
+    bots = [entrant.name for entrant in status.entrants] if action == "pause" else []
+    desks.control.event(action, actor, status.name, detail, bots)
+    return described(status)
+
+
+def _start_event(desks: Desks, actor: str, request: pb.StartEventRequest) -> pb.StartEventResponse:
+    return pb.StartEventResponse(event=_changed_event(desks, actor, "start", lambda desk: desk.start(actor)))
 
 
 def _pause_event(desks: Desks, actor: str, request: pb.PauseEventRequest) -> pb.PauseEventResponse:
-    desk = _desk(desks)
-    desk.pause(actor)
-    status = desk.status()
-    desks.control.event("pause", actor, status.name, bots=[entrant.name for entrant in status.entrants])
-    return pb.PauseEventResponse(event=described(status))
+    return pb.PauseEventResponse(event=_changed_event(desks, actor, "pause", lambda desk: desk.pause(actor)))
 
 
 def _resume_event(desks: Desks, actor: str, request: pb.ResumeEventRequest) -> pb.ResumeEventResponse:
-    desk = _desk(desks)
-    desk.resume(actor)
-    status = desk.status()
-    desks.control.event("resume", actor, status.name)
-    return pb.ResumeEventResponse(event=described(status))
+    return pb.ResumeEventResponse(event=_changed_event(desks, actor, "resume", lambda desk: desk.resume(actor)))
 
 
 def _withdraw_entrant(desks: Desks, actor: str, request: pb.WithdrawEntrantRequest) -> pb.WithdrawEntrantResponse:
-    desk = _desk(desks)
-    desk.withdraw(actor, request.name)
-    status = desk.status()
-    desks.control.event("withdraw", actor, status.name, request.name)
-    return pb.WithdrawEntrantResponse(event=described(status))
+    name = request.name
+    event = _changed_event(desks, actor, "withdraw", lambda desk: desk.withdraw(actor, name), name)
+    return pb.WithdrawEntrantResponse(event=event)
 
 
 def _get_status(desks: Desks, actor: str, request: pb.GetStatusRequest) -> pb.GetStatusResponse:

@@ -35,7 +35,7 @@ import outcome
 import trio
 
 from referee.kernel import gc_pause
-from referee.match.playtime import STRETCH, PlayTime
+from referee.match.playtime import STRETCH, PlayTime, monotonic
 from referee.transport.lateness import Lateness
 
 T = TypeVar("T")
@@ -50,11 +50,6 @@ CATCH_UP, LONGEST_CATCH_UP = 50_000, 250_000
 
 In between it is as long as the standstill was. On a machine with other work gRPC's threads needed 65 ms and more, and a
 bot that causes standstills must not gain more time by them than they last."""
-
-
-def monotonic() -> int:
-    """The monotonic clock of this machine in microseconds. It runs on while the process is stopped."""
-    return time.monotonic_ns() // 1000
 
 
 class Turns(selectors.DefaultSelector):

@@ -6,7 +6,7 @@ costs the referee's time. Both are set aside: each time for twice as long as the
 
 from __future__ import annotations
 
-from referee.transport.limits import SECOND
+from referee.match.clock import SECOND
 
 SILENT_TABLES = 2
 """Tables in a row at which a bot did not answer once, after which it is set aside."""

@@ -24,14 +24,16 @@ from google.protobuf.message import DecodeError
 import referee
 from referee.kernel.errors import CallerFault, StorageTrouble
 from referee.kernel.game import Seat
+from referee.match.clock import SECOND
+from referee.match.outputs import StoredEnd
 from referee.match.playtime import PlayTime
-from referee.match.protocols import Directory, NotEntered, Pairing, StoredEnd
+from referee.match.protocols import Directory, NotEntered, Pairing
 from referee.transport import auth
 from referee.transport.conduct import Conducts
 from referee.transport.counters import Counters
 from referee.transport.crowding import NoRoom, displaced
 from referee.transport.doors import LATER, Doors, origin
-from referee.transport.limits import PORTION, SECOND, Limits
+from referee.transport.limits import PORTION, Limits
 from referee.transport.log_lines import LogLines
 from referee.transport.messages import PROTOCOL_VERSION, fill_limits
 from referee.transport.offers import HelloOffers, accepted

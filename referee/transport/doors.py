@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from referee.transport.limits import SECOND, Bucket, Limits
+from referee.match.clock import SECOND
+from referee.transport.limits import Bucket, Limits
 from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb
 

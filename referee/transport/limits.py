@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.match.clock import SECOND
+
 PORTION = 16 * 1024
 """Bytes of a message that count as one message; a larger one counts as several."""
-SECOND = 1_000_000
-"""Microseconds in a second; all times here are whole microseconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ import trio
 
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting, KumiteError
+from referee.match.clock import SECOND
 from referee.match.match import Match
 from referee.match.plan import MatchPlan
 from referee.match.playtime import PlayTime
@@ -28,7 +29,6 @@ from referee.match.storage import Storage
 from referee.match.table import Table
 from referee.match.terms import Terms
 from referee.transport.connections import Connections
-from referee.transport.limits import SECOND
 from referee.transport.messages import Asker
 from referee.transport.session import Session
 from referee.transport.share import PARTS

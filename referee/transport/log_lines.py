@@ -14,18 +14,19 @@ from __future__ import annotations
 
 import logging
 import re
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from referee.kernel.game import Seat
+from referee.match.clock import SECOND
+from referee.match.playtime import monotonic
 from referee.match.policy import Fault, clean, printable
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import bad_name
 from referee.transport.counters import HUNG_UP, Counters
-from referee.transport.limits import SECOND, Bucket
+from referee.transport.limits import Bucket
 from referee.transport.messages import cut
 from referee.v1 import play_pb2 as pb
 
@@ -57,11 +58,6 @@ _logger = logging.getLogger(__name__)
 def code_name(code: pb.FaultCode) -> str:
     """A fault code as logs and metrics call it: NAME_TAKEN for FAULT_CODE_NAME_TAKEN."""
     return pb.FaultCode.Name(code).removeprefix("FAULT_CODE_")
-
-
-def monotonic() -> int:
-    """A monotonic clock in microseconds; it runs on while the matches stand still."""
-    return time.monotonic_ns() // 1000
 
 
 class LogLines:

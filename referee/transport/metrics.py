@@ -16,19 +16,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import referee
+from referee.match.clock import SECOND
+from referee.match.playtime import monotonic
 from referee.match.policy import FaultKind
 from referee.transport.bridge import Turns
-from referee.transport.bridge import monotonic as microseconds
 from referee.transport.connections import Connections
 from referee.transport.counters import HUNG_UP, Counters
-from referee.transport.limits import SECOND
 from referee.transport.lobby import Lobby
 from referee.transport.log_lines import code_name
 from referee.transport.readiness import REASONS, Readiness
-from referee.transport.samples import Kind, Sample, prometheus
+from referee.transport.samples import Kind, Sample
 from referee.transport.service import STATUS
-
-__all__ = ["Counters", "Kind", "Sample", "Sources", "prometheus", "samples"]
 
 PREFIX = "kumite_"
 CODES = tuple(map(code_name, STATUS))
@@ -153,7 +151,7 @@ def _loop(sources: Sources) -> Iterator[Sample]:
     yield _counter(
         "loop_late_turns", turns.lateness.count, "Turns of the loop that exceeded the 15 ms that they may take."
     )
-    longest = turns.lateness.longest(microseconds())
+    longest = turns.lateness.longest(monotonic())
     text = "The longest time of the last minute by which a turn of the loop exceeded the 15 ms that it may take."
     yield _gauge("loop_longest_late_seconds", longest / SECOND, text)
     held = {"pairing": sources.lobby.longest_pairing, **sources.held()}

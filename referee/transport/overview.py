@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.match.clock import SECOND
 from referee.match.playtime import PlayTime
 from referee.transport.connections import Connections
-from referee.transport.limits import SECOND
 from referee.transport.lobby import Lobby
 from referee.transport.session import Session
 

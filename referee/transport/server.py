@@ -12,7 +12,6 @@ signal within `SECOND_SIGNAL` seconds of the first; then matches that were going
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -21,9 +20,10 @@ from typing import Protocol
 
 import trio
 
+from referee.kernel.errors import StorageTrouble
 from referee.kernel.game import Seat
-from referee.match.outputs import Settled
-from referee.match.protocols import Directory, Pairing, Recorder, StorageTrouble, StoredEnd
+from referee.match.outputs import Settled, StoredEnd
+from referee.match.protocols import Directory, Pairing, Recorder
 from referee.match.record import Final, Header, Step, Usage
 from referee.match.storage import Storage
 from referee.match.terms import Terms
@@ -296,11 +296,6 @@ async def _say_goodbye(bridge: bridges.Bridge, config: Config, connections: Conn
     if bridge.final.is_set() or not config.resumable:
         lobby.abandon("the referee was stopped before the match was over; it does not count")
     connections.close(pb.FAULT_CODE_SHUTDOWN, "the referee has ended; goodbye")
-
-
-def now() -> int:
-    """The monotonic clock in microseconds; `Server.now` is the same without the standstills of the referee."""
-    return time.monotonic_ns() // 1000
 
 
 async def _run_lobby(bridge: bridges.Bridge, lobby: Lobby) -> None:

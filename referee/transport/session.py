@@ -14,14 +14,14 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from referee.kernel.game import Seat
-from referee.match.outputs import Verdict
+from referee.match.clock import SECOND
+from referee.match.outputs import StoredEnd, Verdict
 from referee.match.playtime import PlayTime
 from referee.match.policy import EndingKind, clean, printable
-from referee.match.protocols import StoredEnd
 from referee.match.terms import Terms
 from referee.transport import messages
 from referee.transport.conduct import Conduct
-from referee.transport.limits import SECOND, Bucket, Limits
+from referee.transport.limits import Bucket, Limits
 from referee.transport.offers import HelloOffers
 from referee.transport.resume import ResumeTokens
 from referee.transport.seat_session import SeatSession

@@ -14,7 +14,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families as parse
 
 from ladder.cli.logs import FIELDS
-from referee.transport.metrics import Sample, prometheus
+from referee.transport.samples import Sample, prometheus
 from tests.transport.house import House
 from tests.transport.test_metrics import read
 

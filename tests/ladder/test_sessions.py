@@ -16,11 +16,12 @@ from ladder.serving.served_season import ServedSeason
 from ladder.store.database import Store
 from ladder.store.sessions import SWEEP
 from referee.kernel import registry
+from referee.match.clock import SECOND
 from referee.match.plan import MatchPlan
 from referee.match.playtime import PlayTime
 from referee.match.record import Record
 from referee.transport.connections import Connections
-from referee.transport.limits import SECOND, Limits
+from referee.transport.limits import Limits
 from referee.transport.resume import hashed
 from referee.transport.server import Config
 from referee.v1 import play_pb2 as pb

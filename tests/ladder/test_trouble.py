@@ -16,9 +16,9 @@ from ladder.store.database import Store
 from ladder.store.file import StoreProblem, StoreTrouble
 from ladder.store.records import Selection
 from referee.kernel import registry
+from referee.kernel.errors import StorageTrouble
 from referee.match.clock import NO_CLOCK
 from referee.match.policy import Policy
-from referee.match.protocols import StorageTrouble
 from referee.match.record import Final, Record
 from referee.match.verify import verify
 from tests.ladder.test_store import played

@@ -222,17 +222,15 @@ def test_an_end_that_is_not_stored_is_told_to_no_one() -> None:
             await trio.sleep(0.05)
             disk.fails = lambda attempt: match.over
             await trio.sleep(60)
-            late = Bot(0, disk, nursery)
-            late.table = table
             table.gone(0, table.now())
-            table.back(0, table.now(), late)
+            table.back(0, table.now())
 
             assert match.over
             assert not done.is_set()
-            assert not any(isinstance(output, Ended) for bot in (*bots, late) for output in bot.outputs)
+            assert not any(isinstance(output, Ended) for bot in bots for output in bot.outputs)
             disk.fails = lambda attempt: False
             await done.wait()
-            assert [isinstance(bot.outputs[-1], Ended) for bot in (late, bots[1])] == [True, True]
+            assert [isinstance(bot.outputs[-1], Ended) for bot in bots] == [True, True]
         check(match, disk)
 
     on_virtual_time(main)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from referee.match.clock import SECOND
 from referee.transport.conduct import (
     LONGEST_ASIDE,
     LONGEST_PAUSE,
@@ -13,7 +14,7 @@ from referee.transport.conduct import (
     SILENT_TABLES,
 )
 from referee.transport.guard import FAULT_KEY
-from referee.transport.limits import SECOND, Limits
+from referee.transport.limits import Limits
 from referee.transport.listener import ROOM
 
 PROTO = Path(__file__).resolve().parents[2] / "proto"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from referee.kernel import registry
 from referee.kernel.game import Seat
-from referee.match.clock import NO_CLOCK, Clock
+from referee.match.clock import NO_CLOCK, SECOND, Clock
 from referee.match.delivery import deliver
 from referee.match.match import Match
 from referee.match.outputs import Verdict
@@ -16,7 +16,7 @@ from referee.match.policy import Policy
 from referee.match.protocols import Directory, Pairing
 from referee.match.record import Final, Step
 from referee.transport.connections import Connections
-from referee.transport.limits import SECOND, Limits
+from referee.transport.limits import Limits
 from referee.transport.messages import Asker
 from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb

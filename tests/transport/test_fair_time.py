@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.transport.limits import SECOND
+from referee.match.clock import SECOND
 from referee.transport.seat_session import BEHIND
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Peer, Room, Table

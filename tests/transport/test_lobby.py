@@ -12,13 +12,12 @@ import trio.testing
 
 from ladder.config.offers import TableOffer, every_table
 from ladder.seasons.open_tables import CasualTables
-from referee.kernel.errors import BadSetting, UnknownName
+from referee.kernel.errors import BadSetting, StorageTrouble, UnknownName
 from referee.match.clock import Clock
 from referee.match.outputs import Settled
 from referee.match.plan import MatchPlan
 from referee.match.playtime import PlayTime
 from referee.match.policy import EndingKind
-from referee.match.protocols import StorageTrouble
 from referee.match.record import Final, Header, Step
 from referee.match.table import microseconds
 from referee.match.terms import Terms

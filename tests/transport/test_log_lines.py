@@ -7,8 +7,8 @@ import secrets
 
 import pytest
 
+from referee.match.clock import SECOND
 from referee.transport.auth import Tokens, new_token
-from referee.transport.limits import SECOND
 from referee.transport.log_lines import AT_ONCE, PER_SECOND, TOLD_EVERY, LogLines
 from referee.transport.resume import TOKEN_BYTES
 from referee.v1 import play_pb2 as pb

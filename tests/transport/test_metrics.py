@@ -15,7 +15,8 @@ from ladder.config.offers import every_table
 from referee.match.policy import FaultKind
 from referee.transport.bridge import Turns
 from referee.transport.lateness import WINDOW, Lateness
-from referee.transport.metrics import Kind, Sample, prometheus, samples
+from referee.transport.metrics import samples
+from referee.transport.samples import Kind, Sample, prometheus
 from referee.v1 import play_pb2 as pb
 from tests.transport.house import WAIT, GoodBot, House, Wire
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ladder.seasons.planned_season import PlannedSeason
+from referee.match.clock import SECOND
 from referee.match.policy import EndingKind
 from referee.transport.auth import Tokens
 from referee.transport.conduct import SILENT_TABLES, Conduct, Conducts
 from referee.transport.doors import Budget, origin
-from referee.transport.limits import SECOND, Bucket
+from referee.transport.limits import Bucket
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Peer, Room, play_out
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.transport.limits import SECOND, Bucket, Limits
+from referee.match.clock import SECOND
+from referee.transport.limits import Bucket, Limits
 from referee.transport.share import CROWD, LONGEST
 from referee.transport.stream import PINGS_AT_ONCE, UNCONFIRMED, BotStream, RoundTrip
 from referee.v1 import play_pb2 as pb
