@@ -60,7 +60,7 @@ ROWS = (
     ),
     Row(
         "referee.codec.{game}",
-        ("referee.kernel", "referee.v1", "referee.games.{game}"),
+        ("referee.kernel", "referee.v1", "referee.games.{game}", "referee.codec.{game}"),
         ("google.protobuf",),
         IMPURE,
     ),
