@@ -1,8 +1,8 @@
 """From the wire's messages to the kernel's and the games' own values.
 
-A game's decoder is a module with `view(ask)` and `options(ask)`; both take the whole ask message and pick the part
-that is theirs. A new game is one module beside these and one line in `DECODERS`. `Received` is the source of an ask
-that came over the wire: it decodes on first use, each of the two by itself.
+A game's decoder is a module with `view(ask)` and `options(ask)`; both take the whole ask message and read the part of
+their game. A new game is one module and one line in `DECODERS`. `Received` holds an ask that came over the wire and
+decodes its view and its options on first use, independently of each other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DECODERS = {
 
 
 class Decoder(NamedTuple):
-    """How the asks of one game are read."""
+    """The two functions that read the asks of one game."""
 
     view: Callable[[play_pb2.Ask], object]
     options: Callable[[play_pb2.Ask], Sequence[Option]]
@@ -61,7 +61,7 @@ class Received:
 
     @property
     def options(self) -> Sequence[Option]:
-        """The game's options; the bare indices for a game that this kit does not know, which can be answered too."""
+        """The game's options; for a game that this kit does not know, their bare indices, which can be answered too."""
         if self._options is None:
             if self._game in DECODERS:
                 self._options = decoder(self._game).options(self._message)
@@ -74,7 +74,7 @@ _VERBS = {getattr(common_pb2, f"VERB_{verb.name}"): verb for verb in Verb}
 
 
 def events(messages: Iterable[common_pb2.Event]) -> tuple[Event, ...]:
-    """What happened, as the kernel says it. Events with a verb from a later protocol are left out."""
+    """The kernel's events of these messages. Events with a verb of a later protocol are left out."""
     return tuple(
         Event(_VERBS[message.verb], message.seat, message.subject, _items(message), message.amount)
         for message in messages
@@ -83,12 +83,12 @@ def events(messages: Iterable[common_pb2.Event]) -> tuple[Event, ...]:
 
 
 def _items(message: common_pb2.Event) -> tuple[int | str, ...]:
-    """Numbers and names; the wire writes numbers as decimal text where they stand among names."""
+    """The numbers and names of an event; the wire writes numbers among names as decimal text."""
     if message.numbers:
         return tuple(message.numbers)
     return tuple(int(word) if word.removeprefix("-").isdecimal() else word for word in message.words)
 
 
 def result(message: common_pb2.Result) -> Result:
-    """How a game ended."""
+    """The kernel's result of this message."""
     return Result(tuple(message.places), tuple(message.points), message.reason, tuple(message.automata))

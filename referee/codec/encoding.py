@@ -1,7 +1,7 @@
 """Each game's own part of the messages: one module per game, found by name.
 
 A module has `Encoder`, made once for each match, which serialises view and options as the game's own part of an ask,
-and `describe`, which writes what the components show. It may use the game's view, and nothing else of the game.
+and `describe`, which writes what the components show. The module may import the game's view and nothing else of it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ ENCODERS: Mapping[str, str] = {
 
 
 class GameEncoder(NamedTuple):
-    """What one game's module offers."""
+    """The two functions of one game's module."""
 
     encoder: Callable[[], Encode]
     """Makes the encoder for one match."""
     describe: Callable[[pb.GameInfo], None]
-    """Fills in the components."""
+    """Fills in the components of a game's description."""
 
 
 @cache

@@ -1,9 +1,9 @@
 """Protobuf's wire format, as far as it pays to write it by hand.
 
-Building messages field by field is most of the cost of sending them, and most of what is sent has been sent before: to
-another seat, or in the last ask. Serialised parts can simply be joined: a message is the concatenation of its fields,
-and a list of small numbers is a run of single bytes. `Fields` writes the fields of one message type by their names; it
-takes the numbers from the type's descriptor.
+Building messages field by field is most of the cost of sending them, and most parts of an ask have been sent before: to
+another seat, or in the last ask. Serialised parts can be joined: a message is the concatenation of its fields, and a
+list of small numbers is a run of single bytes. `Fields`, the field table of one message type, writes fields by their
+names; the numbers of the fields come from the type's descriptor.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from google.protobuf.message import Message
 _SMALL = 128
 """Numbers below this take one byte."""
 _MIDDLE = 128 * _SMALL
-"""Numbers below this take at most two."""
+"""Numbers below this take at most two bytes."""
 _LAST = tuple(
     bytes((number,)) if number < _SMALL else bytes((number & 0x7F | 0x80, number >> 7)) for number in range(_MIDDLE)
 )
 _MORE = tuple(bytes((number & 0x7F | 0x80, number >> 7 | 0x80)) for number in range(_MIDDLE))
-"""Fourteen bits of a longer number, of which more are to come."""
+"""The lower fourteen bits of a longer number, marked as not the last."""
 _UNWRITTEN = object()
 """Unequal to every value of a field."""
 
@@ -54,7 +54,7 @@ def zigzags(numbers: Iterable[int]) -> bytes:
 
 
 class Fields:
-    """Writes fields of one message type."""
+    """The field table of one message type: writes fields by name."""
 
     __slots__ = ("_numbers", "_prefixes")
 
@@ -68,15 +68,15 @@ class Fields:
         return self._numbers[name] + varint(value)
 
     def tag(self, name: str) -> bytes:
-        """What stands before a number."""
+        """The bytes before the number of a field with one number."""
         return self._numbers[name]
 
     def prefix(self, name: str) -> bytes:
-        """What stands before the length of a field with bytes."""
+        """The bytes before the length of a field with bytes in it."""
         return self._prefixes[name]
 
     def chunk(self, name: str, payload: bytes | bytearray) -> bytes:
-        """A field with bytes in it: a text, a list of numbers, a message. One that is empty is left out."""
+        """A field with bytes in it: a text, a list of numbers, a message; empty bytes are left out."""
         return self._prefixes[name] + varint(len(payload)) + payload if payload else b""
 
 

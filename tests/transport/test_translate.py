@@ -178,7 +178,10 @@ def _listed(kind: str, ask: pb.EdoYashikiAsk) -> list[tuple[int, ...]]:
 
 def test_rankings_are_all_orders_in_lexicographic_order() -> None:
     """The bytes of `rankings` are a table of permutations."""
-    assert edo_yashiki._orders(3).endswith(bytes(card for order in permutations(range(3)) for card in order))
+    for cards, written in edo_yashiki.RANKINGS.items():
+        assert written.endswith(bytes(card for order in permutations(range(cards)) for card in order))
+
+    assert list(edo_yashiki.RANKINGS) == [2, 3, 4, 5]
 
 
 def test_a_game_without_a_translation_is_named() -> None:

@@ -6,43 +6,40 @@ their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
+from referee.codec.edo_yashiki.encode import DRAFTS, KINDS, PHASES
 from referee.games.edo_yashiki import house as houses
-from referee.games.edo_yashiki.components import KINDS
 from referee.games.edo_yashiki.house import House, HouseLine
 from referee.games.edo_yashiki.options import PICKS, RANKINGS, SCORES, STOP, PlaceCard, placement
-from referee.games.edo_yashiki.state import OVER, SEALED, SPECIALISTS, STANDARD, TURN_ORDER, Draft, ScoringChain
+from referee.games.edo_yashiki.state import (
+    PICK_CARD,
+    PLACE_CARD,
+    RANK_CARDS,
+    SCORE_LINE,
+    SEALED,
+    SPECIALISTS,
+    STANDARD,
+    TURN_ORDER,
+    Draft,
+    ScoringChain,
+)
 from referee.games.edo_yashiki.view import View
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option
 from referee.v1 import edo_yashiki_pb2 as pb
 from referee.v1 import play_pb2
 
-_DRAFTS = {pb.EDO_YASHIKI_DRAFT_SEALED: SEALED, pb.EDO_YASHIKI_DRAFT_TURN_ORDER: TURN_ORDER}
-_PHASES = {
-    pb.EDO_YASHIKI_PHASE_PLACE: "place_card",
-    pb.EDO_YASHIKI_PHASE_SCORE: "score_line",
-    pb.EDO_YASHIKI_PHASE_END: OVER,
-}
-_DRAFTING = {SEALED: "rank_cards", TURN_ORDER: "pick_card"}
-_LETTERS = dict(
-    zip(
-        (
-            pb.EDO_YASHIKI_KIND_FLOOR,
-            pb.EDO_YASHIKI_KIND_TATAMI,
-            pb.EDO_YASHIKI_KIND_POND,
-            pb.EDO_YASHIKI_KIND_GARDEN,
-        ),
-        KINDS,
-        strict=True,
-    )
-)
+_DRAFTS = {number: draft for draft, number in DRAFTS.items()}
+_DRAFTING = {SEALED: RANK_CARDS, TURN_ORDER: PICK_CARD}
+"""The phase of a draft, which is one number on the wire."""
+_PHASES = {number: phase for phase, number in PHASES.items() if phase not in _DRAFTING.values()}
+_LETTERS = {number: letter for letter, number in KINDS.items()}
 
 
 class WirePlacements(Sequence[PlaceCard]):
-    """The placements on offer, read from the wire's lists one by one as they are asked for."""
+    """The placements on offer; an option is made from the wire's lists when it is asked for."""
 
     __slots__ = ("_turns", "_x", "_y")
 
@@ -73,17 +70,17 @@ class WirePlacements(Sequence[PlaceCard]):
 
 def options(ask: play_pb2.Ask) -> Sequence[Option]:
     """The options of an ask."""
-    message = ask.edo_yashiki
-    match ask.kind:
-        case "rank_cards":
-            return RANKINGS[len(message.view.row)]
-        case "pick_card":
-            return [PICKS[index] for index in message.picks]
-        case "place_card":
-            return WirePlacements(message.anchor_x, message.anchor_y, message.orientations)
-        case "score_line":
-            return [*(SCORES[number] for number in message.lines), STOP]
-    raise UnknownName.of("decision of Edo Yashiki", ask.kind, [*_DRAFTING.values(), "place_card", "score_line"])
+    if ask.kind not in _OPTIONS:
+        raise UnknownName.of("decision of Edo Yashiki", ask.kind, _OPTIONS)
+    return _OPTIONS[ask.kind](ask.edo_yashiki)
+
+
+_OPTIONS: dict[str, Callable[[pb.EdoYashikiAsk], Sequence[Option]]] = {
+    RANK_CARDS: lambda message: RANKINGS[len(message.view.row)],
+    PICK_CARD: lambda message: [PICKS[index] for index in message.picks],
+    PLACE_CARD: lambda message: WirePlacements(message.anchor_x, message.anchor_y, message.orientations),
+    SCORE_LINE: lambda message: [*(SCORES[number] for number in message.lines), STOP],
+}
 
 
 def view(ask: play_pb2.Ask) -> View:
@@ -110,7 +107,7 @@ def decode_view(message: pb.EdoYashikiView) -> View:
         tuple(_houses(message)),
         tuple(message.scores),
         tuple(message.tokens),
-        _chain(message) if seat is not None and phase == "score_line" else None,
+        _chain(message) if seat is not None and phase == SCORE_LINE else None,
         tuple(_scored(message)),
     )
 

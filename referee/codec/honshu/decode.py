@@ -1,8 +1,7 @@
 """Honshu from the wire: see `proto/referee/v1/honshu.proto` for what each field means.
 
-The wire carries the cards of every domain with their placements, and besides, for those without our rules, what is
-visible. Here the domains are laid again card by card, which gives the same picture; most of it was laid for the ask
-before, and is remembered.
+The wire carries the cards of every domain with their placements and, for bots without these rules, the visible cells.
+This decoder lays the cards again, which gives the same cells; `domain_of` keeps what was laid for earlier asks.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
+from referee.codec.honshu.encode import PHASES
 from referee.games.honshu.components import PROVINCE_FACES
 from referee.games.honshu.domain import Laid, domain_of
 from referee.games.honshu.geometry import Cell, cell, position
@@ -24,27 +24,18 @@ from referee.games.honshu.options import (
     placement,
     play_option,
 )
-from referee.games.honshu.state import KEEP, OVER, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, Bid, SeatScore, Switches
+from referee.games.honshu.state import KEEP, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, Bid, SeatScore, Switches
 from referee.games.honshu.view import DomainView, View
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Option
 from referee.v1 import honshu_pb2 as pb
 from referee.v1 import play_pb2
 
-_PHASES = {
-    pb.HONSHU_PHASE_PLAY: PLAY,
-    pb.HONSHU_PHASE_PICK: PICK,
-    pb.HONSHU_PHASE_PLAY2: PLAY2,
-    pb.HONSHU_PHASE_OVERRIDE: OVERRIDE,
-    pb.HONSHU_PHASE_PAIR: PAIR,
-    pb.HONSHU_PHASE_KEEP: KEEP,
-    pb.HONSHU_PHASE_PLACE: PLACE,
-    pb.HONSHU_PHASE_OVER: OVER,
-}
+_PHASES = {number: phase for phase, number in PHASES.items()}
 
 
 class WirePlacements(Sequence[Placement]):
-    """The placements on offer, read from the wire's lists one by one as they are asked for."""
+    """The placements on offer; an option is made from the wire's lists when it is asked for."""
 
     __slots__ = ("_columns", "_masks", "_rotations", "_rows")
 
@@ -143,7 +134,7 @@ def _rules(message: pb.HonshuView) -> Switches:
 
 
 def _known_hands(message: pb.HonshuView) -> tuple[tuple[int, ...], ...]:
-    """The own hand, and the one that was passed on."""
+    """By seat: the hand, if the view shows it: the seat's own, and the hand that it passed on."""
     hands: list[tuple[int, ...]] = [()] * len(message.hand_sizes)
     if message.HasField("seat"):
         hands[message.seat] = tuple(message.hand)
