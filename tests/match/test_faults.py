@@ -169,7 +169,7 @@ def test_the_clock_runs_on_while_a_seat_is_gone() -> None:
     match.back(0, 3 * SECOND)
     again = asks(match.drain())[0]
 
-    assert again == first._replace(left=8 * SECOND, budget=2 * SECOND)
+    assert again == first._replace(left=8 * SECOND, budget=2 * SECOND, at=3 * SECOND)
     match.answer(0, 1, 0, 4 * SECOND)
     outputs = match.drain()
     assert faults(outputs) == []
