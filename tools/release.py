@@ -86,14 +86,14 @@ def build(root: Path) -> None:
     subprocess.run([sys.executable, "-m", "build", "--outdir", "dist"], cwd=root, check=True)
 
 
-def release(root: Path, version: str, *, only_check: bool = False, build: Callable[[Path], None] = build) -> None:
-    """Check the tree, build from it and tag it; raises Refused."""
+def release(root: Path, version: str, *, only_check: bool = False, make: Callable[[Path], None] | None = None) -> None:
+    """Check the tree, build from it and tag it; raises Refused. `make` builds; None: `build` does."""
     check_version((root / SOURCE).read_text(encoding="utf-8"), version)
     check_changelog((root / CHANGELOG).read_text(encoding="utf-8"), version)
     check_tree(root, version)
     if only_check:
         return
-    build(root)
+    (make or build)(root)
     git(root, "tag", "--annotate", f"v{version}", "--message", f"Kumite {version}")
 
 

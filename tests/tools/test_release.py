@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tools import release
 from tools.release import Refused
 
 ROOT = Path(__file__).parents[2]
+PAGE = "releasing.md"
 CHANGELOG = """# Changelog
 
 ## Unreleased
@@ -54,7 +56,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_clean_tree_is_built_and_then_tagged(tree: Path) -> None:
     """The tag names the commit that was built from."""
     tags_when_built = []
-    release.release(tree, "1.2.0", build=lambda root: tags_when_built.append(git(root, "tag")))
+    release.release(tree, "1.2.0", make=lambda root: tags_when_built.append(git(root, "tag")))
 
     assert tags_when_built == [""]
     assert git(tree, "tag", "--points-at", "HEAD") == "v1.2.0"
@@ -62,7 +64,7 @@ def test_a_clean_tree_is_built_and_then_tagged(tree: Path) -> None:
 
 def test_a_check_builds_and_tags_nothing(tree: Path) -> None:
     """`--check` is for looking."""
-    release.release(tree, "1.2.0", only_check=True, build=lambda root: pytest.fail("built"))
+    release.release(tree, "1.2.0", only_check=True, make=lambda root: pytest.fail("built"))
 
     assert git(tree, "tag") == ""
 
@@ -74,15 +76,15 @@ def test_a_tree_with_changes_or_new_files_is_refused(tree: Path, name: str) -> N
         file.write("\n")
 
     with pytest.raises(Refused, match=rf"the working tree is not clean: commit or remove\n.*{name}"):
-        release.release(tree, "1.2.0", build=lambda root: pytest.fail("built"))
+        release.release(tree, "1.2.0", make=lambda root: pytest.fail("built"))
 
 
 def test_a_version_that_is_tagged_is_refused(tree: Path) -> None:
     """A version is released once."""
-    release.release(tree, "1.2.0", build=lambda root: None)
+    release.release(tree, "1.2.0", make=lambda root: None)
 
     with pytest.raises(Refused, match=r"the tag v1\.2\.0 exists"):
-        release.release(tree, "1.2.0", build=lambda root: pytest.fail("built"))
+        release.release(tree, "1.2.0", make=lambda root: pytest.fail("built"))
 
 
 def test_a_failed_build_leaves_no_tag(tree: Path) -> None:
@@ -92,7 +94,7 @@ def test_a_failed_build_leaves_no_tag(tree: Path) -> None:
         raise subprocess.CalledProcessError(1, "build")
 
     with pytest.raises(subprocess.CalledProcessError):
-        release.release(tree, "1.2.0", build=failing)
+        release.release(tree, "1.2.0", make=failing)
 
     assert git(tree, "tag") == ""
 
@@ -140,3 +142,22 @@ def test_a_refusal_is_one_line_and_code_2(capsys: pytest.CaptureFixture[str]) ->
     """As every command of Kumite ends."""
     assert release.main(["nonsense", "--check"]) == 2
     assert capsys.readouterr().err == "error: 'nonsense' is no version: write 1.2.3 or 1.2.3rc1\n"
+
+
+def test_the_commands_of_the_page_on_releasing_check_and_then_release(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As they stand there, in their order, for a tree of their version; what is built is left out."""
+    page = (ROOT / "docs" / PAGE).read_text(encoding="utf-8")
+    shown = [line.split() for line in re.findall(r"^ *```sh\n *(.*)$", page, re.MULTILINE)]
+    version = shown[0][3]
+    for name in ("referee/__init__.py", "CHANGELOG.md"):
+        (tree / name).write_text((tree / name).read_text().replace("1.2.0", version))
+    git(tree, "commit", "--quiet", "--all", "--message", f"release: {version}")
+    monkeypatch.setattr(release, "ROOT", tree)
+    monkeypatch.setattr(release, "build", lambda root: None)
+
+    assert [words[:3] for words in shown] == [["python", "-m", "tools.release"]] * 2
+    assert [release.main(words[3:]) for words in shown] == [0, 0]
+    assert git(tree, "tag") == f"v{version}"
+    assert capsys.readouterr().out.startswith(f"the tree is fit for version {version}\ndist/ holds version {version};")
