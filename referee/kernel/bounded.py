@@ -1,4 +1,5 @@
-"""Files of users, read within bounds: an endless or binary file is an error of one line, not a full memory."""
+"""Reads files of users within bounds: an endless or binary file raises an error of one line instead of filling
+memory."""
 
 from __future__ import annotations
 
@@ -9,20 +10,20 @@ from typing import Protocol
 from referee.kernel.errors import BadSetting
 
 LARGEST = 4 * 2**20
-"""Bytes of a settings, token or certificate file."""
+"""Most bytes of a settings, token or certificate file."""
 LONGEST_LINE = 2**20
-"""Bytes of one line of a file of lines."""
+"""Most bytes of one line in a file of lines."""
 
 
 class Lines(Protocol):
-    """What can be read line by line, such as a file in binary mode."""
+    """A source of lines, such as a file in binary mode."""
 
     def readline(self, size: int, /) -> bytes:
         """The next line, or its first `size` bytes; empty at the end."""
 
 
 def read_bytes(path: Path, largest: int = LARGEST) -> bytes:
-    """What a file holds; raises BadSetting if that is more than so many bytes, and OSError."""
+    """The bytes of a file; raises BadSetting if the file has more than `largest`, and OSError."""
     with path.open("rb") as file:
         data = file.read(largest + 1)
     if len(data) > largest:
@@ -31,12 +32,12 @@ def read_bytes(path: Path, largest: int = LARGEST) -> bytes:
 
 
 def read_text(path: Path, largest: int = LARGEST) -> str:
-    """What a text file holds; raises BadSetting if that is too much, OSError and UnicodeDecodeError."""
+    """The text of a file; raises BadSetting if the file has more than `largest` bytes, OSError, UnicodeDecodeError."""
     return read_bytes(path, largest).decode("utf-8").replace("\r\n", "\n")
 
 
 def lines(file: Lines, longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """The lines of a file; raises BadSetting at one of more than so many bytes."""
+    """The lines of a file; raises BadSetting at a line of more than `longest` bytes."""
     number = 0
     while line := file.readline(longest + 1):
         number += 1

@@ -1,8 +1,8 @@
 """Luck as an argument: independent named streams, all derived from one secret.
 
-A game asks `chance.pick("dice/round-2", 6)` or `chance.shuffled("deck", cards)`. Each **stream** is a sequence of its
-own: how often one stream is used never changes what another one yields, so two games of one secret meet the same luck
-wherever they ask the same question, whatever was played before. Asking a stream again continues it.
+A game asks `chance.pick("dice/round-2", 6)` or `chance.shuffled("deck", cards)`. Each **stream** is an independent
+sequence: how often one stream is used never changes what another stream yields, so two games of one secret get the same
+luck wherever they ask the same question, whatever was played before. A further question to a stream continues it.
 
 The construction, for a verifier in any language (test vectors: `tests/vectors/chance.json`):
 
@@ -51,7 +51,7 @@ class Chance(Protocol):
 
 
 class Outcome(NamedTuple):
-    """One answered question about luck, as it stands in a record."""
+    """One answered question to a stream, as records have it."""
 
     stream: str
     n: int
@@ -60,12 +60,12 @@ class Outcome(NamedTuple):
 
 
 def commitment(secret: bytes, match_id: str) -> str:
-    """What is published before the match: binds the referee to its luck and tells nothing about it."""
+    """The hash that is published before the match: binds the referee to the match's luck and does not reveal it."""
     return hashlib.sha256(b"kumite/commit/1\0" + match_id.encode() + b"\0" + secret).hexdigest()
 
 
 def secret_from_seed(seed: str) -> bytes:
-    """The secret that a seed stands for: reproducible, therefore for tests and experiments, never for rated play."""
+    """The secret of a seed: reproducible, therefore for tests and experiments, never for rated play."""
     try:
         text = seed.encode()
     except UnicodeEncodeError:
@@ -74,7 +74,7 @@ def secret_from_seed(seed: str) -> bytes:
 
 
 class _Shuffling:
-    """`order` by Fisher-Yates and `shuffled` by `order`, for sources that only know how to pick."""
+    """`order` by Fisher-Yates and `shuffled` by `order`, for sources that define `pick` alone."""
 
     __slots__ = ()
 
@@ -153,7 +153,7 @@ class _Stream:
 
 
 class Recording:
-    """Passes another source on and keeps what it answered, for the record of a match."""
+    """Passes questions on to another source and keeps its answers, for the record of a match."""
 
     __slots__ = ("_outcomes", "_source")
 
@@ -175,13 +175,13 @@ class Recording:
         return [items[i] for i in self.order(stream, len(items))]
 
     def take(self) -> list[Outcome]:
-        """What was answered since the last call."""
+        """The answers since the last call."""
         outcomes, self._outcomes = self._outcomes, []
         return outcomes
 
 
 class Replayed(_Shuffling):
-    """Answers from a record, and complains as soon as the questions differ from the recorded ones."""
+    """Answers from a record; raises BrokenRecord as soon as a question differs from the recorded one."""
 
     __slots__ = ("_outcomes", "_used")
 
@@ -190,7 +190,7 @@ class Replayed(_Shuffling):
         self._used = 0
 
     def feed(self, outcomes: Iterable[Outcome]) -> None:
-        """Append the outcomes of a further step."""
+        """Append the outcomes of a further step of the record."""
         self._outcomes.extend(outcomes)
 
     def pick(self, stream: str, n: int) -> int:
@@ -223,7 +223,7 @@ class Replayed(_Shuffling):
 
 
 class Scripted(_Shuffling):
-    """Luck written down by a test: for each stream its outcomes in order; anything else is an error."""
+    """Luck written down by a test: for each stream its outcomes in order; any other question raises BadSetting."""
 
     __slots__ = ("_otherwise", "_script")
 
@@ -256,7 +256,7 @@ class Scripted(_Shuffling):
 
 
 class Fast:
-    """Quick luck for search and playouts, from Python's own generator; it ignores stream names."""
+    """Quick luck for search and playouts, from Python's own generator; stream names are ignored."""
 
     __slots__ = ("_random",)
 
@@ -270,6 +270,6 @@ class Fast:
         return self.shuffled(stream, range(n))
 
     def shuffled(self, stream: str, items: Sequence[T]) -> list[T]:
-        # Sorting by random keys takes a third of the time of `Random.shuffle`; keys of 53 bits do not meet.
+        # Sorting by random keys takes a third of the time of `Random.shuffle`; keys of 53 bits hardly ever meet.
         draw = self._random.random
         return sorted(items, key=lambda item: draw())

@@ -1,15 +1,15 @@
 """Every exception Kumite raises on purpose.
 
     KumiteError
-    ├── CallerFault (ValueError)      somebody handed us something wrong; the message says what would be right
+    ├── CallerFault (ValueError)      the caller passed a wrong value; the message says what would be right
     │   ├── UnknownName               no such game, bot, variant, stream...
     │   ├── BadSetting                a seat count, variant, clock or policy that does not fit
     │   ├── IllegalAnswer             an answer that is not among the options
     │   ├── BadPlain                  a dump that is no state of this game
     │   └── BadRecord                 a record that cannot be read
     │       └── BrokenRecord          a record that can be read and does not hold: tampered with, or other rules
-    ├── StorageTrouble                the store takes nothing now, and may later
-    └── RulesBug (RuntimeError)       a state that the rules say cannot be; always our fault
+    ├── StorageTrouble                the store cannot write now, and may be able to later
+    └── RulesBug (RuntimeError)       a state that the rules exclude; always a bug of Kumite
 
 Messages travel to bots and logs: they name seats, asks and what was expected, never anything hidden.
 """
@@ -20,9 +20,9 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 SHOWN = 64
-"""Characters of an unknown name that are looked at and shown; names come from anybody."""
+"""Characters of an unknown name that are looked at and shown; a name may come from outside and be of any length."""
 LISTED = 50
-"""Known names that are listed: gRPC carries no text of more than some kilobytes with an error."""
+"""Known names that are listed: an error of gRPC carries at most some kilobytes of text."""
 
 
 class KumiteError(Exception):
@@ -30,7 +30,7 @@ class KumiteError(Exception):
 
 
 class CallerFault(KumiteError, ValueError):
-    """The caller handed over something wrong, and can do it right."""
+    """The caller passed a wrong value and can pass a right one."""
 
 
 class UnknownName(CallerFault):
@@ -38,7 +38,7 @@ class UnknownName(CallerFault):
 
     @classmethod
     def of(cls, sort: str, name: str, known: Iterable[str]) -> UnknownName:
-        """The error for `name`, with the nearest known name and the list, which is cut if it is very long."""
+        """The error for `name`, with the nearest known name and a list of the first LISTED names."""
         names = sorted(known)
         if len(name) > SHOWN:
             name = f"{name[:SHOWN]}..."
@@ -69,8 +69,8 @@ class BrokenRecord(BadRecord):
 
 
 class StorageTrouble(KumiteError):
-    """Nothing can be stored now, and that may pass: the disk is full or fails, another program has locked the file."""
+    """The store cannot write now and may be able to later: the disk is full or fails, or the file is locked."""
 
 
 class RulesBug(KumiteError, RuntimeError):
-    """A state or step that the rules exclude: a bug of ours."""
+    """A state or step that the rules exclude: a bug of Kumite."""

@@ -5,8 +5,8 @@ a tuple whose first item names its kind, followed by numbers, strings and tuples
 frame owns the current decision; there is no second "where are we" variable. A table from frame kind to `Handler` says
 who decides, what is legal and what happens; `FrameGame` makes a whole game from that table.
 
-Automatic steps are not frames: a handler's `apply` runs on until the top frame is one that a seat must answer, or the
-stack is empty and the game over.
+Automatic steps are not frames: a handler's `apply` runs on until the top frame is a decision of a seat, or the stack is
+empty and the game over.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Handler(NamedTuple, Generic[S]):
     options: Callable[[S, Frame, Seat], Sequence[Option]]
     """The legal answers of one of these seats."""
     apply: Callable[[S, Frame, Mapping[Seat, Option], Chance, list[Event]], None]
-    """Carry legal answers out. The frame is still on top; replacing it is up to this function."""
+    """Carry legal answers out. The frame is still on top of the stack; this function replaces or removes it."""
 
 
 Handlers: TypeAlias = Mapping[str, Handler[S]]
@@ -142,7 +142,7 @@ class FrameGame(Generic[S, V]):
 
 
 def _others_asked(answers: Mapping[Seat, Option]) -> IllegalAnswer:
-    # Which seats are asked may be a secret of theirs, so the message does not say it.
+    # Which seats are asked may be secret, so the message does not name them.
     given = ", ".join(map(str, sorted(answers))) or "none"
     return IllegalAnswer(f"exactly the seats that are asked must answer; answers came from seats {given}")
 

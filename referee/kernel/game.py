@@ -1,21 +1,20 @@
 """The contract between a game and everything around it.
 
-A game is one object that holds no state of its own: rules as functions of a state. Whoever drives it repeats
+A game is one object that holds no state of its own: rules as functions of a state. Its driver repeats
 
-    pending -> options of each pending seat -> one answer per pending seat -> apply
+pending -> options of each pending seat -> one answer per pending seat -> apply
 
 until `pending` is empty. Six promises hold for every game, and the conformance tests prove them for each:
 
-1. **Simultaneity is the normal form.** `pending` is a tuple of asks, `apply` takes one answer for each. Sealed
-   answers wait outside the state, so no view, clone or dump can carry them.
-2. **The option list is the only authority on legality**: never empty for a pending seat, free of repetitions, in one
-   canonical order that every process agrees on. It may be a lazy sequence.
-3. **Rules are pure.** Luck is an argument (`Chance`); no clock, no logger, no global state. `apply` checks everything
-   before it changes anything, changes the state in place and returns what happened.
-4. **Views are allow-lists**: a frozen type of their own, built field by field, with everything that the seat may know
-   or remember, and nothing else. `determinise` gets only the view, so it cannot peek.
-5. **Events carry their audience.** What a seat may not know is said in another event, to other seats.
-6. **The state serialises at every decision** (`dump`, `load`), and `clone` is independent of its original.
+1. **Simultaneity is the normal form.** `pending` is a tuple of asks, `apply` takes one answer for each. The driver
+keeps sealed answers, so no state, view, clone or dump can carry them. 2. **The option list is the only authority on
+legality**: never empty for a pending seat, free of repetitions, in one canonical order that every process agrees on. It
+may be a lazy sequence. 3. **Rules are pure.** Luck is an argument (`Chance`); no clock, no logger, no global state.
+`apply` checks everything before it changes anything, changes the state in place and returns what happened. 4. **Views
+are allow-lists**: a frozen type built field by field, with everything that the seat may know or remember, and nothing
+else. `determinise` (a random state of the seat's information set) gets the view alone, so it cannot peek. 5. **Events
+carry their audience.** What a seat may not know stands in another event, for other seats. 6. **The state serialises at
+every decision** (`dump`, `load`), and `clone` is independent of its original.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ Variant: TypeAlias = Mapping[str, str]
 """The chosen rules: every setting that the game's `variants` names, with its value."""
 
 Audience: TypeAlias = tuple[Seat, ...] | None
-"""Who is told an event: these seats, or everybody (None), spectators included."""
+"""The seats that are told an event; None: all seats and spectators."""
 
 
 class Pending(NamedTuple):
@@ -50,7 +49,7 @@ class Pending(NamedTuple):
 
     seat: Seat
     kind: str
-    """The sort of decision, in the rules' own words (`place_card`)."""
+    """The kind of decision, in the words of the rules (`place_card`)."""
 
 
 class Verb(StrEnum):
@@ -71,30 +70,30 @@ class Verb(StrEnum):
 class Event(NamedTuple):
     """Something that happened: "seat 1 drew 2 dojo cards", told to `audience`.
 
-    It reads as a sentence: seat, verb, amount, subject, items. Items are names or numbers, never objects.
+    An event reads as a sentence: seat, verb, amount, subject, items. Items are names or numbers, never objects.
     """
 
     verb: Verb
     seat: Seat
-    """Who did it, or TABLE."""
+    """The seat that caused the event, or TABLE."""
     subject: str
-    """What it is about, in the rules' own words: "card", "line", "coral dice"."""
+    """What the event is about, in the words of the rules: "card", "line", "coral dice"."""
     items: tuple[int | str, ...] = ()
     amount: int = 0
-    """How many or how much, where that says more than the items: points, cards, coins."""
+    """Points, cards or coins, where a number says more than the items."""
     audience: Audience = None
 
 
 class Result(NamedTuple):
-    """How a game ended, seat by seat; behind the seats stand the automata, opponents that the rules themselves play."""
+    """The end of a game, seat by seat; after the seats come the automata, opponents that the rules themselves play."""
 
     places: tuple[int, ...]
     """1 is best; equal places are shared and the next ones skipped (1, 1, 3)."""
     points: tuple[int, ...]
     reason: str
-    """Which end condition held, in the rules' own words."""
+    """The end condition that held, in the words of the rules."""
     automata: tuple[str, ...] = ()
-    """Names of the automata whose places and points stand behind those of the seats."""
+    """Names of the automata whose places and points follow those of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +105,12 @@ class Choices:
     meaning: str
     """One line for people who choose."""
     seats: range | None = None
-    """The seat counts for which it may differ from the default; None: all."""
+    """The seat counts at which the setting may differ from the default; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Limits that no game exceeds; a driver may use them as a watchdog."""
+    """Limits that no game exceeds; a driver may stop a game that does."""
 
     decisions: int
     """Answers of all seats in one game, forced ones included."""
@@ -136,7 +135,7 @@ class Game(Protocol[S, V]):
 
     @property
     def rules_version(self) -> int:
-        """Changes exactly when behaviour changes; ladders never mix versions."""
+        """Raised exactly when behaviour changes; ladders never mix versions."""
 
     @property
     def digest(self) -> str:
@@ -144,11 +143,11 @@ class Game(Protocol[S, V]):
 
     @property
     def seats(self) -> range:
-        """The seat counts it can be played with."""
+        """The seat counts that the game can be played with."""
 
     @property
     def variants(self) -> Mapping[str, Choices]:
-        """Its settings; every one has a default."""
+        """The settings of the rules; each has a default."""
 
     @property
     def bounds(self) -> Bounds:
@@ -160,13 +159,13 @@ class Game(Protocol[S, V]):
 
     @property
     def secret_choices(self) -> frozenset[str]:
-        """The kinds of asks for which rivals must not learn whether the seat had a choice; mostly none."""
+        """The kinds of asks for which other seats must not learn whether the asked seat had a choice; mostly none."""
 
     def start(self, seats: int, variant: Variant, chance: Chance, /) -> S:
         """A new game. `variant` is complete (see `settle_variant`)."""
 
     def pending(self, state: S, /) -> tuple[Pending, ...]:
-        """Who owes an answer now, by seat; empty exactly when the game is over."""
+        """The asks of the seats that owe an answer now, by seat; empty exactly when the game is over."""
 
     def options(self, state: S, seat: Seat, /) -> Sequence[Option]:
         """The legal answers of a pending seat in canonical order."""
@@ -179,21 +178,21 @@ class Game(Protocol[S, V]):
         options: Mapping[Seat, Sequence[Option]] = ...,
         /,
     ) -> list[Event]:
-        """Change the state by one answer of each pending seat; return what happened.
+        """Change the state by one answer of each pending seat; return the events.
 
-        `options` are the lists that the caller already has of this moment (`Turn` keeps them), so that they need not be
-        made again; an answer of a seat that is not in it is checked against a new list. Raises IllegalAnswer, with the
-        state unchanged, if a pending seat has no legal answer or another seat has any.
+        `options` holds the lists of this moment that the caller already has (`Turn` keeps them), so that they need not
+        be made again; the answer of a seat without a list in `options` is checked against a new list. Raises
+        IllegalAnswer, with the state unchanged, if a pending seat has no legal answer or another seat has an answer.
         """
 
     def result(self, state: S, /) -> Result | None:
         """The outcome, or None while the game goes on."""
 
     def view(self, state: S, seat: Seat | None, /) -> V:
-        """What a seat may know and remember; None: what everybody may know."""
+        """What a seat may know and remember; None: what the public may know."""
 
     def determinise(self, view: V, chance: Chance, /) -> S:
-        """A random full state that looks like `view` to its seat."""
+        """A random full state that shows `view` to its seat."""
 
     def clone(self, state: S, /) -> S:
         """An independent copy."""
@@ -206,11 +205,11 @@ class Game(Protocol[S, V]):
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-"""Some game, where the code does not care which: the only place that needs an untyped state."""
+"""Any game, for code that is the same for all games: the only place that needs an untyped state."""
 
 
 def settle_variant(game: AnyGame, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:
-    """The complete variant for a table, defaults filled in, or a clear error about what does not fit."""
+    """The complete variant for a table, defaults filled in; raises BadSetting or UnknownName for what does not fit."""
     if seats not in game.seats:
         raise BadSetting(f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} seats, not {seats}")
     for key in chosen:

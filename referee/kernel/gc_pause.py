@@ -1,8 +1,8 @@
-"""The cycle collector, told to look less often.
+"""Runs the cycle collector (`gc`) less often while many games are played.
 
-States, views and messages hold no reference cycles: reference counts free them at once. What the collector finds while
-many games are being played is next to nothing, and looking for it takes a tenth of the time. So those who play many
-games let it rest; cycles that others make are still found, only later.
+States, views and messages hold no reference cycles: reference counts free them at once. While many games are played the
+collector finds hardly anything, and its runs take a tenth of the time. So drivers of many games let it rest; cycles of
+other code are still collected, only later.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from contextlib import contextmanager
 from threading import Lock
 
 THRESHOLDS = (50_000, 20, 20)
-"""When the collector looks: new containers since the last time, then rounds for each older generation."""
+"""When the collector runs: new containers since its last run, then runs for each older generation."""
 
 
 def rest() -> None:
-    """Let the collector rest from now on; what exists already is never looked at again."""
+    """Let the collector rest from now on; objects that exist already are never looked at again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
 
 
 class _Resters:
-    """How many blocks of all threads let the collector rest, and how it was before the first."""
+    """The number of open `resting` blocks of all threads, and the thresholds before the first."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -51,7 +51,7 @@ _RESTERS = _Resters()
 
 @contextmanager
 def resting() -> Iterator[None]:
-    """Let the collector rest in a block; after the last one that is open in any thread it is as before."""
+    """Let the collector rest in a block; the end of the last open block of all threads restores the thresholds."""
     _RESTERS.enter()
     try:
         yield

@@ -1,8 +1,8 @@
-"""Plain data: what may be stored, hashed and compared across processes, machines and languages.
+"""Plain data: values that can be stored, hashed and compared across processes, machines and languages.
 
-A plain value is None, a bool, an int, a str, a list of plain values, or a dict from str to plain values. No floats:
-their text differs between languages. `canonical` is the one encoding that is hashed: JSON in UTF-8, keys sorted by
-code point, no spaces, non-ASCII characters as themselves. A verifier in another language needs nothing else.
+A plain value is None, a bool, an int, a str, a list of plain values, or a dict from str to plain values. There are no
+floats: their text differs between languages. `canonical` is the encoding that is hashed: JSON in UTF-8, keys sorted by
+code point, no spaces, non-ASCII characters unescaped. A verifier in another language needs this description alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def canonical(value: Plain) -> bytes:
 
 
 def fingerprint(value: Plain) -> str:
-    """The SHA-256 of the canonical bytes, in hex: equal exactly for equal values."""
+    """The SHA-256 of the canonical bytes, in hex; equal values have equal fingerprints."""
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
@@ -34,7 +34,7 @@ def parse(text: str | bytes) -> Plain:
         text = text.decode() if isinstance(text, bytes) else text
         value = json.loads(text, parse_float=_no_float, parse_constant=_no_float, object_pairs_hook=_unique_keys)
         if not text.isascii() or "\\u" in text:
-            canonical(value)  # one half of a surrogate pair may stand in JSON, and cannot be written in UTF-8
+            canonical(value)  # JSON may hold one half of a surrogate pair, which UTF-8 cannot write
     except BadPlain:
         raise
     except (ValueError, RecursionError) as error:  # a ValueError: no JSON, no UTF-8, or a number of endless digits

@@ -1,8 +1,8 @@
-"""What a bot raised, in words: one line for records and messages, a trace for the eyes of its author.
+"""An exception of a bot in words: one line for records and messages, a trace for the bot's author.
 
-The line is `TypeName: message (file:line)`, with the name of the author's file and not its path: it stands in records
-and travels to referees. The trace shows paths, so it goes to the terminal or the log of the side on which the bot ran
-and nowhere else.
+The line is `TypeName: message (file:line)`, with the name of the author's file and not its path: records hold the line,
+and it travels to referees. The trace shows paths, so it goes only to the terminal or the log of the side on which the
+bot ran.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import TracebackType
 LINE_LIMIT = 500
 """Characters of an exception's own text that are looked at."""
 TRACE_LIMIT = 8_000
-"""Characters of a trace that are kept, from its end: the innermost calls stand there."""
+"""Characters of a trace that are kept, from its end, where the innermost calls are."""
 TRACE_CALLS = 40
 """Innermost calls that a trace shows."""
 
@@ -26,7 +26,7 @@ _RAISE = dis.opmap["RAISE_VARARGS"]
 
 
 def described(error: BaseException) -> str:
-    """An exception in one line, also if its own class fails at that: `ValueError: no such card (mybot.py:12)`."""
+    """An exception in one line, even if its own class cannot print itself: `ValueError: no card (mybot.py:12)`."""
     name = type(error).__name__
     try:
         text = " ".join(str(error)[:LINE_LIMIT].split())
@@ -50,7 +50,7 @@ def trace(error: BaseException) -> str:
 
 
 def raised_by_code(error: BaseException) -> bool:
-    """Whether a `raise` made the exception; False: a signal did, such as Ctrl-C, or code that is not Python's."""
+    """Whether a `raise` made the exception; False: a signal such as Ctrl-C made it, or compiled code."""
     last = _innermost(error.__traceback__)
     return last is not None and last.tb_frame.f_code.co_code[last.tb_lasti] == _RAISE
 
@@ -62,7 +62,7 @@ def _innermost(trace: TracebackType | None) -> TracebackType | None:
 
 
 def _author_line(error: BaseException) -> str:
-    """File and line of the innermost call in code that is neither Kumite's nor Python's; empty: there is none."""
+    """File and line of the innermost call in code that is neither Kumite's nor Python's; empty if there is none."""
     found = ""
     step = error.__traceback__
     while step is not None:

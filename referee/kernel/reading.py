@@ -1,4 +1,4 @@
-"""Reading plain data that comes from outside: a value of the right type, or an error that names the field.
+"""Reads plain data that comes from outside: returns a value of the right type or raises an error that names the field.
 
 Each format has a `Reader` with its own class of error: records raise BadRecord, dumps of a game's state BadPlain.
 """
@@ -102,7 +102,7 @@ class Reader:
     def different(
         self, value: Plain, what: str, low: int = -LARGEST, high: int = LARGEST, count: int | None = None
     ) -> tuple[int, ...]:
-        """The same, without a number that occurs twice."""
+        """The list of `count` different whole numbers from `low` to `high` that `value` must be; None: any count."""
         found = self.integers(value, what, low, high, count)
         self.require(len(set(found)) == len(found), f"{what} must be different numbers")
         return found

@@ -1,6 +1,6 @@
-"""The games there are: a dict from name to where the game lives, loaded on first use.
+"""The list of games: a dict from a game's name to its package, which is imported on first use.
 
-Adding a game is adding a line here; nothing else in the kernel or the match knows one game from another.
+A new game is one line in this dict; no other module of the kernel or the match names a game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The loop around the rules: what every driver of a game does between two real decisions.
 
-A decision with a single legal option is no decision: it is applied without asking, and the public events are the same
-as if the seat had been asked. `settle` carries such steps out until somebody has a choice or the game is over.
+A decision with a single legal option is no decision: the option is applied without asking, and the public events are
+the same as if the seat had been asked. `settle` applies such options until a seat has a choice or the game is over.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 class Turn:
-    """The open decisions of one moment: who has a choice, and the answers of those who have none."""
+    """The open decisions of one moment: the asks of seats with a choice, and the answers of seats without one."""
 
     __slots__ = ("asks", "forced", "options", "skipped")
 
@@ -40,10 +40,10 @@ class Turn:
 
 
 def settle(game: Game[S, V], state: S, chance: Chance, events: list[Event]) -> Turn:
-    """Apply decisions without a choice until there is a real one, adding what happens to `events`.
+    """Apply decisions without a choice until there is a real one; their events are added to `events`.
 
-    The turn that is returned says which were applied: where the number of options is secret, a driver that plays in
-    real time has to hide that no time was taken for them.
+    The returned turn names the applied decisions: where the number of options is secret, a driver that plays in real
+    time has to hide that they took no time.
     """
     skipped: list[Pending] = []
     while True:
