@@ -157,51 +157,51 @@ class AdminServiceServicer:
     """
 
     def GetEvent(self, request, context):
-        """The event that the referee plays, as it stands now.
+        """The state of the event that the referee plays.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def StartEvent(self, request, context):
-        """Begin the event now, whatever its ladder file says about its start. Those who have checked in play; FAILED_PRECONDITION
-        if they are too few for a table.
+        """Begin the event now, whatever start its ladder file names. The entrants that have checked in play;
+        FAILED_PRECONDITION if they are too few for a table.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PauseEvent(self, request, context):
-        """Open no further table and pair no further round. Tables that are open are played to their end, and no bot misses
-        anything meanwhile. An event stays paused when the referee is restarted.
+        """Open no further table and pair no further round. Open tables are played to their end, and no bot loses anything by
+        the pause. An event stays paused when the referee is restarted.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ResumeEvent(self, request, context):
-        """Go on after a pause. Bots that are away then have the whole grace of the event to come back.
+        """Continue a paused event. Absent bots then have the whole grace period of the event to come back.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawEntrant(self, request, context):
-        """Take an entrant out of the event. A table at which it sits is played on; what it has not begun is forfeited.
+        """Take an entrant out of the event. Its open match is played on; matches that have not begun are forfeited.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetStatus(self, request, context):
-        """How the referee is: bots, streams, tables, pools, the lateness of its loop, its storage.
+        """The state of the referee: bots, streams, tables, pools, the lateness of its loop, its storage.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListTables(self, request, context):
-        """The tables that are open now.
+        """The open tables.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -215,7 +215,7 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetMetrics(self, request, context):
-        """What the referee counts and measures.
+        """The referee's counters and measurements.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -229,44 +229,44 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def KickBot(self, request, context):
-        """End the stream of a bot with FAULT_CODE_KICKED. Its seats are forfeited at once and played by the stand-in, so its
-        opponents do not wait; those matches are not rated. It may come back.
+        """End the stream of a bot with FAULT_CODE_KICKED. A stand-in plays its forfeited seats at once, so its opponents do
+        not wait; those matches are not rated. The bot may come back.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def BanBot(self, request, context):
-        """Keep a bot out until a moment, or until `UnbanBot`. If it is here it is kicked.
+        """Ban a bot until a moment, or until `UnbanBot`. A connected bot is kicked.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def UnbanBot(self, request, context):
-        """Admit a bot again.
+        """Lift the ban of a bot.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PausePools(self, request, context):
-        """Open no further table of a pool, or of all. Tables that are open are played to their end. The bots that play there
-        are told FAULT_CODE_PAUSED. It stays so when the referee is restarted.
+        """Open no further table of a pool, or of all pools. Open tables are played to their end. The bots of the pool are
+        told FAULT_CODE_PAUSED. A pool stays paused when the referee is restarted.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ResumePools(self, request, context):
-        """Go on with a pool, or with all.
+        """Continue a paused pool, or all pools.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Drain(self, request, context):
-        """Open no further table, admit no bot that has none, and end when the open tables are over. Bots are told
+        """Open no further table, admit no bot without a table, and end when the open tables are over. Bots are told
         FAULT_CODE_RESTARTING: a referee that is started again on the same database goes on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -274,28 +274,28 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AbortMatch(self, request, context):
-        """End a running match now. It has no result, does not count and is not played again.
+        """End a running match now. The match has no result, does not count and is not played again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def VoidMatch(self, request, context):
-        """Let a match no longer count: a finished one is taken out of the ratings, a running one is ended. Its record stays.
+        """Declare a match void: a finished match is taken out of the ratings, a running match is ended. Its record stays.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RequeueMatch(self, request, context):
-        """Let a match be played again by the same bots as soon as all of them are there. Until then the old one is void.
+        """Let a match be played again as soon as all its bots are connected. The old match is void.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CloseAdmission(self, request, context):
-        """Admit no name that has never been here and has no token. Those who are known come and go as before.
+        """Admit no new name without a token. Known names come and go as before.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -309,8 +309,8 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def HideBot(self, request, context):
-        """Show a bot under a pseudonym wherever others see it: in standings, pages and at tables. Records keep the name, which
-        is part of their hash chain, also where they are exported.
+        """Show a bot under a pseudonym wherever others see it: in standings, pages and at tables. Records, exported ones too,
+        keep the name, which is part of their hash chain.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -28,6 +28,7 @@ class EdoYashikiDraft(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EDO_YASHIKI_DRAFT_UNSPECIFIED: _ClassVar[EdoYashikiDraft]
     EDO_YASHIKI_DRAFT_SEALED: _ClassVar[EdoYashikiDraft]
     EDO_YASHIKI_DRAFT_TURN_ORDER: _ClassVar[EdoYashikiDraft]
+    EDO_YASHIKI_DRAFT_REFLEX: _ClassVar[EdoYashikiDraft]
 EDO_YASHIKI_KIND_UNSPECIFIED: EdoYashikiKind
 EDO_YASHIKI_KIND_FLOOR: EdoYashikiKind
 EDO_YASHIKI_KIND_TATAMI: EdoYashikiKind
@@ -41,6 +42,7 @@ EDO_YASHIKI_PHASE_END: EdoYashikiPhase
 EDO_YASHIKI_DRAFT_UNSPECIFIED: EdoYashikiDraft
 EDO_YASHIKI_DRAFT_SEALED: EdoYashikiDraft
 EDO_YASHIKI_DRAFT_TURN_ORDER: EdoYashikiDraft
+EDO_YASHIKI_DRAFT_REFLEX: EdoYashikiDraft
 
 class EdoYashikiComponents(_message.Message):
     __slots__ = ("cards",)
@@ -75,7 +77,7 @@ class EdoYashikiAsk(_message.Message):
     def __init__(self, view: _Optional[_Union[EdoYashikiView, _Mapping]] = ..., rankings: _Optional[bytes] = ..., picks: _Optional[_Iterable[int]] = ..., anchor_x: _Optional[_Iterable[int]] = ..., anchor_y: _Optional[_Iterable[int]] = ..., orientations: _Optional[int] = ..., lines: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class EdoYashikiView(_message.Message):
-    __slots__ = ("seat", "phase", "round", "first_player", "specialists", "draft", "deck_count", "scores", "tokens", "row", "taken", "history_rows", "history_taken", "history_priority", "history_passes", "history_reaches", "house_sizes", "house_cards", "house_x", "house_y", "house_turned", "line_x", "line_y", "line_vertical", "line_length", "line_kind", "lines_scored", "chain_tokens", "chain_ended", "history_scored_counts", "history_scored_lines")
+    __slots__ = ("seat", "phase", "round", "first_player", "specialists", "draft", "deck_count", "scores", "tokens", "row", "taken", "history_rows", "history_taken", "history_priority", "history_passes", "history_reaches", "house_sizes", "house_cards", "house_x", "house_y", "house_turned", "line_x", "line_y", "line_vertical", "line_length", "line_kind", "lines_scored", "chain_tokens", "chain_ended", "history_scored_counts", "history_scored_lines", "hidden_anchors_free", "history_arrivals")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
@@ -107,6 +109,8 @@ class EdoYashikiView(_message.Message):
     CHAIN_ENDED_FIELD_NUMBER: _ClassVar[int]
     HISTORY_SCORED_COUNTS_FIELD_NUMBER: _ClassVar[int]
     HISTORY_SCORED_LINES_FIELD_NUMBER: _ClassVar[int]
+    HIDDEN_ANCHORS_FREE_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_ARRIVALS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     phase: EdoYashikiPhase
     round: int
@@ -138,4 +142,6 @@ class EdoYashikiView(_message.Message):
     chain_ended: bool
     history_scored_counts: _containers.RepeatedScalarFieldContainer[int]
     history_scored_lines: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, seat: _Optional[int] = ..., phase: _Optional[_Union[EdoYashikiPhase, str]] = ..., round: _Optional[int] = ..., first_player: _Optional[int] = ..., specialists: _Optional[bool] = ..., draft: _Optional[_Union[EdoYashikiDraft, str]] = ..., deck_count: _Optional[int] = ..., scores: _Optional[_Iterable[int]] = ..., tokens: _Optional[_Iterable[int]] = ..., row: _Optional[_Iterable[int]] = ..., taken: _Optional[_Iterable[int]] = ..., history_rows: _Optional[_Iterable[int]] = ..., history_taken: _Optional[_Iterable[int]] = ..., history_priority: _Optional[_Iterable[int]] = ..., history_passes: _Optional[_Iterable[int]] = ..., history_reaches: _Optional[_Iterable[int]] = ..., house_sizes: _Optional[_Iterable[int]] = ..., house_cards: _Optional[_Iterable[int]] = ..., house_x: _Optional[_Iterable[int]] = ..., house_y: _Optional[_Iterable[int]] = ..., house_turned: _Optional[_Iterable[bool]] = ..., line_x: _Optional[_Iterable[int]] = ..., line_y: _Optional[_Iterable[int]] = ..., line_vertical: _Optional[_Iterable[bool]] = ..., line_length: _Optional[_Iterable[int]] = ..., line_kind: _Optional[_Iterable[_Union[EdoYashikiKind, str]]] = ..., lines_scored: _Optional[_Iterable[int]] = ..., chain_tokens: _Optional[int] = ..., chain_ended: _Optional[bool] = ..., history_scored_counts: _Optional[_Iterable[int]] = ..., history_scored_lines: _Optional[_Iterable[int]] = ...) -> None: ...
+    hidden_anchors_free: bool
+    history_arrivals: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, seat: _Optional[int] = ..., phase: _Optional[_Union[EdoYashikiPhase, str]] = ..., round: _Optional[int] = ..., first_player: _Optional[int] = ..., specialists: _Optional[bool] = ..., draft: _Optional[_Union[EdoYashikiDraft, str]] = ..., deck_count: _Optional[int] = ..., scores: _Optional[_Iterable[int]] = ..., tokens: _Optional[_Iterable[int]] = ..., row: _Optional[_Iterable[int]] = ..., taken: _Optional[_Iterable[int]] = ..., history_rows: _Optional[_Iterable[int]] = ..., history_taken: _Optional[_Iterable[int]] = ..., history_priority: _Optional[_Iterable[int]] = ..., history_passes: _Optional[_Iterable[int]] = ..., history_reaches: _Optional[_Iterable[int]] = ..., house_sizes: _Optional[_Iterable[int]] = ..., house_cards: _Optional[_Iterable[int]] = ..., house_x: _Optional[_Iterable[int]] = ..., house_y: _Optional[_Iterable[int]] = ..., house_turned: _Optional[_Iterable[bool]] = ..., line_x: _Optional[_Iterable[int]] = ..., line_y: _Optional[_Iterable[int]] = ..., line_vertical: _Optional[_Iterable[bool]] = ..., line_length: _Optional[_Iterable[int]] = ..., line_kind: _Optional[_Iterable[_Union[EdoYashikiKind, str]]] = ..., lines_scored: _Optional[_Iterable[int]] = ..., chain_tokens: _Optional[int] = ..., chain_ended: _Optional[bool] = ..., history_scored_counts: _Optional[_Iterable[int]] = ..., history_scored_lines: _Optional[_Iterable[int]] = ..., hidden_anchors_free: _Optional[bool] = ..., history_arrivals: _Optional[_Iterable[int]] = ...) -> None: ...

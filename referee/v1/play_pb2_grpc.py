@@ -52,17 +52,18 @@ class RefereeServiceServicer:
     """
 
     def Describe(self, request, context):
-        """What can be played here and within which limits. Needs no token. A request has at most 4 KiB. An address, or a token
-        if the call shows a good one, may ask 20 times a second over a longer time, 200 times at once; the same budget holds
-        for the health and reflection services. A call that is refused for that ends with the status RESOURCE_EXHAUSTED, and
-        its trailing metadata `referee-fault-bin` hold the serialised `Fault`.
+        """The games that can be played here and the limits of a stream. Needs no token. A request has at most 4 KiB. Each
+        address, or token if the call carries a valid one, may make 20 calls a second over a longer time and 200 calls at
+        once; the health and reflection services share this budget. A call beyond the budget ends with the status
+        RESOURCE_EXHAUSTED, and its trailing metadata `referee-fault-bin` hold the serialised `Fault`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Play(self, request_iterator, context):
-        """Play: one stream per bot for any number of tables. The first message must carry a hello, and come within 10 seconds.
+        """Play: one stream per bot for any number of tables. The first message must carry a hello, and come within 10
+        seconds.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
