@@ -46,7 +46,7 @@ class Document:
     def cited(self, texts: Iterable[str]) -> set[str]:
         """The numbers that texts name; a range names those between as well."""
         stem = rf"\b{self.letter}-(\d+\.|[A-Z]+)(\d+)\b"
-        found = set()
+        found: set[str] = set()
         for text in texts:
             for begin, start, stop in re.findall(rf"{stem}(?: to {self.letter}-\1(\d+)\b)?", text):
                 found.update(f"{begin}{number}" for number in range(int(start), int(stop or start) + 1))

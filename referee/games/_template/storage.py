@@ -1,4 +1,4 @@
-"""The state as plain data and back. `load` takes nothing on trust: a dump that no game can reach is refused."""
+"""The state as plain data and back. `load` checks every value: a dump that no game can reach is refused."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The cards and numbers of Edo Yashiki, read from `components.toml` once and turned into tables.
 
 A construction card is known by its index in `CARDS`; the name in the data (`E01`) is for people. Kinds are single
-letters (F, T, P, G) and, in a set of tokens, bits in the order of the data. Nothing here relies on which cards the list
+letters (F, T, P, G) and, in a set of tokens, bits in the order of the data. No table relies on which cards the list
 holds (E-2.3, E-17.1, E-17.2), only on what the rules say about every card: two cells wide, three high, four kinds.
 """
 
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from referee.kernel.components import read
 from referee.kernel.errors import RulesBug
+from referee.kernel.game import BUCKET
 
 _tables, DIGEST = read("referee.games.edo_yashiki")
 
@@ -110,6 +111,12 @@ def _check_tokens() -> None:
     _require(rules["tokens_total"] >= max(SEATS) * len(KINDS), "the tokens suffice for every seat (E-9.10)")
 
 
+def _check_settings() -> None:
+    draft: Any = _tables["draft"]
+    _require(draft["reflex"]["bucket_us"] == BUCKET, "a bucket of the reflex draft is a bucket of the match (E-6.9)")
+    _require(DRAFTS[0] == draft["default"] and COVERING[0] == _tables["placement"]["default"], "defaults stand first")
+
+
 def _line_points() -> tuple[int, ...]:
     points = _tables["scoring"]["line_points"]
     return (0, 0, 0, points["length_3"], points["length_4"], points["length_5"], points["length_6_or_more"])
@@ -133,9 +140,15 @@ BONUS = _bonus()
 TARGET: int = _tables["end"]["target_points"]
 """The points that end the game (E-10.1)."""
 
+DRAFTS: tuple[str, ...] = tuple(_tables["draft"]["modes"])
+"""The values of the setting `draft`, the default first (E-1.3)."""
+COVERING: tuple[str, ...] = tuple(_tables["placement"]["covering"])
+"""The values of the setting `covering`, the default first (E-1.5)."""
+
 TOKEN = {kind: 1 << index for index, kind in enumerate(KINDS)}
 """The token of each kind as a bit (E-9.1)."""
 ALL_TOKENS = (1 << len(KINDS)) - 1
 
 _check_geometry()
 _check_tokens()
+_check_settings()

@@ -17,6 +17,7 @@ def determinise(view: View, chance: Chance) -> State:
     state = State()
     state.rules = view.rules
     state.draft = view.draft
+    state.covering = view.covering
     state.deck = tuple(chance.shuffled("deck", view.unseen))
     state.round = view.round
     state.first = view.first

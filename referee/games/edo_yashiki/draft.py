@@ -1,7 +1,8 @@
 """The draft: each seat takes exactly one card of the row (E-5.1, section 6).
 
-`sealed`: all seats rank the row at once, then `resolve` shares it out; `turn_order`: the seats pick in turn. `reflex`,
-where the time of arrival counts, is not offered; that mode would call the same `resolve` with more than one group.
+`sealed`: all seats rank the row at once, then `resolve` shares it out. `reflex`: the same answer, and seats whose
+answers arrived earlier are served earlier; when they arrived is an argument (`Game.apply`), so the rules read no clock.
+`turn_order`: the seats pick in turn.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from typing import cast
 
 from referee.games.edo_yashiki.components import NAMES, SEATS, SETUPS
 from referee.games.edo_yashiki.options import PICKS, RANKINGS, PickCard, RankCards, asks_of_all
-from referee.games.edo_yashiki.state import NONE, PICK_CARD, PLACE_CARD, RANK_CARDS, Draft, State
+from referee.games.edo_yashiki.state import NONE, PICK_CARD, PLACE_CARD, RANK_CARDS, REFLEX, Draft, State
 from referee.kernel.chance import Chance
+from referee.kernel.errors import IllegalAnswer
 from referee.kernel.frames import Frame, Handler
-from referee.kernel.game import TABLE, Event, Option, Pending, Seat, Verb
+from referee.kernel.game import TABLE, Arrivals, Event, Option, Pending, Seat, Verb
 from referee.kernel.tuples import new_tuple
 
 _RANK = asks_of_all(RANK_CARDS)
@@ -76,17 +78,55 @@ def _rank_options(state: State, frame: Frame, seat: Seat) -> Sequence[RankCards]
 def _rank_apply(
     state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]
 ) -> None:
-    """Resolve the sealed rankings by the round's priority (E-6.5) and publish the outcome (E-6.8).
+    """Resolve rankings that have no time of arrival: all seats are one group (E-6.6).
 
-    All seats are one group: the match answers for a late seat, so no seat is absent (E-5.4, E-6.6), and the time of an
-    answer has no influence (E-6.7). The state keeps what each seat reached for and drops the rest of the rankings.
+    The match answers for a late seat, so no seat is absent (E-5.4), and in the sealed draft the time of an answer has
+    no influence (E-6.7). In the reflex draft this is the case of no seat having answered itself (E-6.10).
+    """
+    _share_out(state, answers, {}, chance, events)
+
+
+def _rank_apply_timed(
+    state: State,
+    frame: Frame,
+    answers: Mapping[Seat, Option],
+    arrivals: Arrivals,
+    chance: Chance,
+    events: list[Event],
+) -> None:
+    """Resolve the rankings of a reflex draft: groups by bucket of arrival (E-6.9, E-6.10)."""
+    if state.draft != REFLEX:
+        raise IllegalAnswer(f"answers to {RANK_CARDS} have no time of arrival in the draft {state.draft}")
+    _share_out(state, answers, arrivals, chance, events)
+
+
+def arrival_groups(seats: int, arrivals: Arrivals) -> list[list[Seat]]:
+    """The seats of each bucket, the earliest bucket first; then the seats that did not answer themselves (E-6.10)."""
+    buckets = sorted(set(arrivals.values()))
+    groups = [[seat for seat in range(seats) if arrivals.get(seat) == bucket] for bucket in buckets]
+    absent = [seat for seat in range(seats) if seat not in arrivals]
+    return [*groups, absent] if absent else groups
+
+
+def _share_out(
+    state: State, answers: Mapping[Seat, Option], arrivals: Arrivals, chance: Chance, events: list[Event]
+) -> None:
+    """Share the row out by the round's priority (E-6.5) and publish the outcome (E-6.8, E-6.11).
+
+    The state keeps what each seat reached for and drops the rest of the rankings.
     """
     seats = len(state.houses)
     ranking = {seat: order for seat, (order,) in cast("Mapping[Seat, RankCards]", answers).items()}
     priority = tuple(chance.order(_PRIORITY[state.round], seats))
     row = state.row
-    state.got, reaches = resolve(seats, (range(seats),), ranking, priority)
-    state.drafts = (*state.drafts, new_tuple(Draft, (row, state.got, priority, reaches)))
+    times: tuple[int, ...] = ()
+    groups: Sequence[Sequence[Seat]] = (range(seats),)
+    if state.draft == REFLEX:
+        times = tuple([arrivals.get(seat, NONE) for seat in range(seats)])
+        groups = arrival_groups(seats, arrivals)
+        events.append(Event(Verb.ORDER, TABLE, "arrivals", times))
+    state.got, reaches = resolve(seats, groups, ranking, priority)
+    state.drafts = (*state.drafts, new_tuple(Draft, (row, state.got, priority, reaches, times)))
     state.stack = [(PLACE_CARD,)]
     events.append(new_tuple(Event, (Verb.ORDER, TABLE, "priority", priority, 0, None)))
     for reached, reach in zip(_REACHED, reaches, strict=False):
@@ -127,5 +167,5 @@ def _pick_apply(
     state.got = tuple(got)
 
 
-RANK: Handler[State] = Handler(_rank_asks, _rank_options, _rank_apply)
+RANK: Handler[State] = Handler(_rank_asks, _rank_options, _rank_apply, _rank_apply_timed)
 PICK: Handler[State] = Handler(_pick_asks, _pick_options, _pick_apply)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from referee.games.edo_yashiki import determinise, scoring, setup, storage, view
-from referee.games.edo_yashiki.components import DIGEST, HEIGHT, SEATS, SETUPS, WIDTH
+from referee.games.edo_yashiki.components import COVERING, DIGEST, DRAFTS, HEIGHT, SEATS, SETUPS, WIDTH
 from referee.games.edo_yashiki.draft import PICK, RANK
+from referee.games.edo_yashiki.house import ALL
 from referee.games.edo_yashiki.placement import PLACE
 from referee.games.edo_yashiki.scoring import SCORE
 from referee.games.edo_yashiki.state import (
     PICK_CARD,
     PLACE_CARD,
     RANK_CARDS,
+    REFLEX,
     SCORE_LINE,
-    SEALED,
     SPECIALISTS,
     STANDARD,
-    TURN_ORDER,
     State,
 )
 from referee.kernel.frames import FrameGame, Handlers
-from referee.kernel.game import Bounds, Choices
+from referee.kernel.game import Bounds, Choices, Edition
 
 HANDLERS: Handlers[State] = {RANK_CARDS: RANK, PICK_CARD: PICK, PLACE_CARD: PLACE, SCORE_LINE: SCORE}
 """By kind of decision. `FrameGame` refuses an answer that is not among the options (E-5.2)."""
@@ -33,13 +33,31 @@ _NEIGHBOURS = (2 * WIDTH + 1) * (2 * HEIGHT + 1) - 4 - 1
 GAME = FrameGame(
     name="edo_yashiki",
     title="Edo Yashiki",
-    rules_version=1,
+    rules_version=2,
     digest=DIGEST,
     seats=SEATS,
     variants={
         "rules": Choices((STANDARD, SPECIALISTS), STANDARD, "specialists: a line costs a token of its kind to score"),
-        "draft": Choices((SEALED, TURN_ORDER), SEALED, "sealed: all rank the row in secret; turn_order: pick in turn"),
+        "draft": Choices(
+            DRAFTS,
+            DRAFTS[0],
+            "sealed: all rank the row in secret; reflex: and the first to answer is served first; turn_order: in turn",
+            timed={REFLEX: frozenset({RANK_CARDS})},
+        ),
+        "covering": Choices(
+            COVERING,
+            COVERING[0],
+            "seen: the anchor of a wholly hidden card is free again; all: no anchor is used twice",
+        ),
     },
+    earlier=(
+        Edition(
+            rules_version=1,
+            digest="db6bed451ca4431e9d24bb80f5483b7fd132f3740025b5a976bc57130ea1de03",
+            settings=("rules", "draft"),
+            implied={"covering": ALL},
+        ),
+    ),
     bounds=Bounds(
         decisions=max(seats * row.rounds for seats, row in SETUPS.items()) * (2 + _LINES),
         options=max(row.rounds for row in SETUPS.values()) * _NEIGHBOURS * 2,
@@ -47,6 +65,7 @@ GAME = FrameGame(
     hidden=(
         "The order of the deck is hidden from everybody.",
         "Rankings, placements and scored lines are hidden from the other seats until all seats have decided.",
+        "Reflex: when a ranking arrived is hidden from everybody until the row is shared out.",
         "The priority of a round is hidden from everybody until the row is shared out; unused ranks are never shown.",
     ),
     handlers=HANDLERS,

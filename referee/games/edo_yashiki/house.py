@@ -3,8 +3,9 @@
 The part of the plane that is in use lies in a *window* of `stride` columns. What is visible is one byte string, a
 letter per cell, row by row, so that following a row or column is indexing. Sets of anchors are bit boards over the same
 window (bit `row * stride + column`). The candidates of E-7.6 need not be listed and tested again for each card, because
-everything about legality only grows: cells never become empty, lines never vanish (E-3.9), anchors stay used. A
-placement adds the anchors that now touch and takes away those that would cover a new line.
+nearly everything about legality only grows: cells never become empty, lines never vanish (E-3.9). A placement adds the
+anchors that now touch and takes away those that would cover a new line, and its own. Under the setting `seen` a card
+that the placement hides wholly gives its anchor back (E-7.2 c), unless a card there would cover a line.
 
 The window moves with the house: around every legal anchor there is at least one empty row or column in each direction,
 so that no shift and no scan leaves its row; a placement too near the rim widens the window first. Houses are public
@@ -21,6 +22,9 @@ from referee.games.edo_yashiki.components import CARDS, HEIGHT, KINDS, LINE, WID
 from referee.games.edo_yashiki.options import PlaceCard, Placements
 from referee.kernel import grid
 from referee.kernel.tuples import new_tuple
+
+SEEN, ALL = "seen", "all"
+"""The values of the setting `covering`: which earlier cards keep their anchor to themselves (E-1.5, E-7.2 c)."""
 
 EMPTY = ord(".")
 COLUMNS = 14
@@ -63,7 +67,12 @@ class House(NamedTuple):
     legal: int
     """The anchors where a card may go (E-7.2)."""
     barred: int
-    """The anchors where no card may go from now on: a card there would cover a protected cell, or one lies there."""
+    """The anchors where no card may go from now on, because a card there would cover a protected cell."""
+    used: int
+    """The anchors of the cards that count for E-7.2 (c)."""
+    owners: bytes
+    """By cell of the window: 1 + the number of the card that shows there, 0 for none. Empty
+    under the setting `all`, where hidden cards count too and no card needs to be followed."""
     left: int
     top: int
     """The plane's coordinates of the window's first cell."""
@@ -90,16 +99,20 @@ WindowLine: TypeAlias = tuple[int, int, int, int]
 """A line in the window: step, position of its left or top end, length, kind. Sorted, they stand in canonical order."""
 
 
-def first(card: int) -> House:
-    """A house of the starting card alone, at (0, 0) as printed; that card makes no line (E-4.5)."""
+def first(card: int, covering: str = SEEN) -> House:
+    """A house of the starting card alone, at (0, 0) as printed; that card makes no line (E-4.5).
+
+    `covering` is the setting of E-1.5, by which the house judges all later cards.
+    """
     width, height = WIDTH + 2 * COLUMNS, HEIGHT + 2 * ROWS
-    empty = House((), (), bytes([EMPTY]) * (width * height), 0, 0, -COLUMNS, -ROWS, width)
+    owners = bytes(width * height) if covering == SEEN else b""
+    empty = House((), (), bytes([EMPTY]) * (width * height), 0, 0, 0, owners, -COLUMNS, -ROWS, width)
     return place(empty, card, PlaceCard(0, 0, 0))._replace(made=())
 
 
 def place(house: House, card: int, at: PlaceCard) -> House:
     """The house after a card was laid at a legal place, with the lines that it made (E-3.3, E-3.7)."""
-    cards, _, cells, legal, barred, left, top, stride = house
+    cards, _, cells, legal, barred, used, owners, left, top, stride = house
     x, y, rot = at
     # The new card will be touched by cards 2 columns and 3 rows away, and each of those needs an empty rim around it.
     if not (left + 3 <= x <= left + stride - 5 and top + 4 <= y and (y - top + 7) * stride <= len(cells)):
@@ -107,26 +120,50 @@ def place(house: House, card: int, at: PlaceCard) -> House:
     face = CARDS[card].faces[rot // 180]
     position = (y - top) * stride + x - left
     found = grown(cells, position, seeds_on(face, stride))
-    barred |= 1 << position
+    used |= 1 << position
     for step, start, length, _kind in found:
         barred |= _covering(stride, step, length) << start - 2 * stride - 1
-    legal = (legal | _touching(stride) << position - 3 * stride - 2) & ~barred
-    second = position + stride
-    third = second + stride
-    cells = b"".join(
-        (
-            cells[:position],
-            face[0],
-            cells[position + WIDTH : second],
-            face[1],
-            cells[second + WIDTH : third],
-            face[2],
-            cells[third + WIDTH :],
-        )
-    )
+    legal |= _touching(stride) << position - 3 * stride - 2
+    if owners:
+        beneath = _under(owners, position, stride)
+        owners = _laid(owners, position, stride, _OWNED[len(cards)])
+        for owner in beneath:
+            if owner and owner not in owners:
+                hidden = cards[owner - 1]
+                used &= ~(1 << (hidden.y - top) * stride + hidden.x - left)
+    legal &= ~(barred | used)
     made = named(found, left, top, stride) if found else ()
     laid = (*cards, new_tuple(PlacedCard, (card, x, y, rot)))
-    return new_tuple(House, (laid, made, cells, legal, barred, left, top, stride))
+    cells = _laid(cells, position, stride, face)
+    return new_tuple(House, (laid, made, cells, legal, barred, used, owners, left, top, stride))
+
+
+def _laid(window: bytes, position: int, stride: int, rows: Face) -> bytes:
+    """A window with the rows of a card written over it."""
+    second = position + stride
+    third = second + stride
+    return b"".join(
+        (
+            window[:position],
+            rows[0],
+            window[position + WIDTH : second],
+            rows[1],
+            window[second + WIDTH : third],
+            rows[2],
+            window[third + WIDTH :],
+        )
+    )
+
+
+def _under(owners: bytes, position: int, stride: int) -> set[int]:
+    """The owners of the cells that a card at a position covers."""
+    second = position + stride
+    third = second + stride
+    return {
+        *owners[position : position + WIDTH],
+        *owners[second : second + WIDTH],
+        *owners[third : third + WIDTH],
+    }
 
 
 def options(house: House, card: int) -> Placements:
@@ -136,7 +173,7 @@ def options(house: House, card: int) -> Placements:
 
 def lines_made(house: House, face: Face, x: int, y: int) -> tuple[HouseLine, ...]:
     """The lines that a face of a card would make at a legal anchor, in canonical order (E-3.7, E-3.8)."""
-    _, _, cells, _, _, left, top, stride = house
+    _, _, cells, _, _, _, _, left, top, stride = house
     position = (y - top) * stride + x - left
     return named(grown(cells, position, seeds_on(face, stride)), left, top, stride)
 
@@ -164,7 +201,7 @@ def drawn(picture: Sequence[str], x: int, y: int) -> House:
     stride = max(map(len, picture)) + 2 * COLUMNS
     pad = bytes([EMPTY]) * (ROWS * stride)
     rows = [row.rjust(len(row) + COLUMNS, ".").ljust(stride, ".").encode("ascii") for row in picture]
-    house = House((), (), b"".join((pad, *rows, pad)), 0, 0, x - COLUMNS, y - ROWS, stride)
+    house = House((), (), b"".join((pad, *rows, pad)), 0, 0, 0, b"", x - COLUMNS, y - ROWS, stride)
     footprint = [row * stride + column for row in range(HEIGHT) for column in range(WIDTH)]
     occupied = 0
     for board in boards(house.cells).values():
@@ -258,35 +295,48 @@ def seeds_on(face: Face, stride: int) -> Seeds:
 
 def _roomier(house: House, x: int, y: int) -> House:
     """The same house in a window that has more room where a card at (x, y) needs it."""
-    _, _, cells, legal, barred, left, top, stride = house
-    if not left + 3 <= x <= left + stride - 5:
+    if not house.left + 3 <= x <= house.left + house.stride - 5:
         return _wider(house)
-    rows = bytes([EMPTY]) * (ROWS * stride)
-    if y < top + 4:
-        shift = ROWS * stride
-        return house._replace(cells=rows + cells, legal=legal << shift, barred=barred << shift, top=top - ROWS)
-    return house._replace(cells=cells + rows)
+    rows = ROWS * house.stride
+    empty, none = bytes([EMPTY]) * rows, bytes(rows if house.owners else 0)
+    if y >= house.top + 4:
+        return house._replace(cells=house.cells + empty, owners=house.owners + none)
+    return house._replace(
+        cells=empty + house.cells,
+        legal=house.legal << rows,
+        barred=house.barred << rows,
+        used=house.used << rows,
+        owners=none + house.owners,
+        top=house.top - ROWS,
+    )
 
 
 def _wider(house: House) -> House:
     """The same house in a window with more columns on both sides."""
-    _, _, cells, legal, barred, left, _, stride = house
+    stride = house.stride
     wide = stride + 2 * COLUMNS
-    rows = range(len(cells) // stride)
+    rows = range(len(house.cells) // stride)
     strip = (1 << stride) - 1
-    side = bytes([EMPTY]) * COLUMNS
 
     def moved(anchors: int) -> int:
         return sum((anchors >> row * stride & strip) << row * wide + COLUMNS for row in rows)
 
+    def padded(window: bytes, filling: int) -> bytes:
+        side = bytes([filling]) * COLUMNS
+        return b"".join(side + window[row * stride : (row + 1) * stride] + side for row in rows)
+
     return house._replace(
-        cells=b"".join(side + cells[row * stride : (row + 1) * stride] + side for row in rows),
-        legal=moved(legal),
-        barred=moved(barred),
-        left=left - COLUMNS,
+        cells=padded(house.cells, EMPTY),
+        legal=moved(house.legal),
+        barred=moved(house.barred),
+        used=moved(house.used),
+        owners=padded(house.owners, 0) if house.owners else b"",
+        left=house.left - COLUMNS,
         stride=wide,
     )
 
 
 _MARKS = {kind: bytes(ord("1") if code == ord(kind) else ord("0") for code in range(256)) for kind in KINDS}
 """For each kind, the translation of cells into binary digits."""
+_OWNED: tuple[Face, ...] = tuple((bytes([number] * WIDTH),) * HEIGHT for number in range(1, 1 + len(CARDS)))
+"""By number of a card in its house: what the window of owners shows where the card lies."""

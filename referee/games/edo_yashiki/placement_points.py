@@ -1,4 +1,4 @@
-"""What each placement of a card would score: what a bot wants to know about every card in the row.
+"""The points that each placement of a card would score, for bots that compare the cards of a row.
 
 Most placements make no line. So bit boards find the few anchors at which a line could arise, and only these are looked
 at one by one. The functions take a house and a card, which are public, and no state.
@@ -21,7 +21,7 @@ def placement_points(house: House, card: int, worth: Callable[[tuple[HouseLine, 
     Specialists rules a bot passes a function that counts what its own tokens allow. A placement that makes no line is
     worth 0, without a call of `worth`.
     """
-    _, _, cells, legal, _, left, top, stride = house
+    _, _, cells, legal, _, _, _, left, top, stride = house
     faces = CARDS[card].faces
     turns = len(faces)
     scores = [0] * (legal.bit_count() * turns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.edo_yashiki.components import CARDS, NAMES, SETUPS, TARGET
-from referee.games.edo_yashiki.state import NONE, PICK_CARD, RANK_CARDS, SEALED, State
+from referee.games.edo_yashiki.state import NONE, PICK_CARD, RANK_CARDS, TURN_ORDER, State
 from referee.kernel.game import TABLE, Event, Verb
 from referee.kernel.tuples import new_tuple
 
@@ -19,7 +19,7 @@ def reveal(state: State, events: list[Event]) -> None:
     state.row = row = state.deck[:seats]
     state.deck = state.deck[seats:]
     state.got = _NO_CARDS[seats]
-    state.stack = [(RANK_CARDS if state.draft == SEALED else PICK_CARD,)]
+    state.stack = [(PICK_CARD if state.draft == TURN_ORDER else RANK_CARDS,)]
     events.append(_ROUND[state.round])
     events.append(new_tuple(Event, (Verb.REVEALED, TABLE, "row", tuple([NAMES[card] for card in row]), 0, None)))
 

@@ -19,9 +19,10 @@ def start(seats: int, variant: Variant, chance: Chance) -> State:
     state = State()
     state.rules = variant["rules"]
     state.draft = variant["draft"]
+    state.covering = variant["covering"]
     deck = chance.shuffled("deck", range(len(CARDS)))
     state.first = chance.pick("first", seats)
-    state.houses = tuple(first(deck[(seat - state.first) % seats]) for seat in range(seats))
+    state.houses = tuple(first(deck[(seat - state.first) % seats], state.covering) for seat in range(seats))
     state.deck = tuple(deck[seats:])
     state.round = 0
     state.drafts = ()

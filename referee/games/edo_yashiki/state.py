@@ -14,10 +14,10 @@ from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
 STANDARD, SPECIALISTS = "standard", "specialists"
-SEALED, TURN_ORDER = "sealed", "turn_order"
+SEALED, REFLEX, TURN_ORDER = "sealed", "reflex", "turn_order"
 
 RANK_CARDS, PICK_CARD, PLACE_CARD, SCORE_LINE = "rank_cards", "pick_card", "place_card", "score_line"
-"""The kinds of decisions. There is one frame on the stack at a time, and it holds its kind alone."""
+"""The kinds of decisions. The stack has at most one frame, which holds its kind alone."""
 OVER = "over"
 """The phase of a game without an open decision."""
 
@@ -36,6 +36,9 @@ class Draft(NamedTuple):
     """The seats in the order in which they win a clash; empty if the cards were picked in turn."""
     reaches: tuple[tuple[int, ...], ...] = ()
     """By pass and seat: the row index reached for, or NONE. A seat that reached for the card it got won that pass."""
+    arrivals: tuple[int, ...] = ()
+    """By seat, in a reflex draft: the bucket in which its answer arrived, or NONE if the seat did not answer itself
+    (E-6.9); empty in the other drafts."""
 
 
 class ScoringChain(NamedTuple):
@@ -55,6 +58,7 @@ class State:
 
     __slots__ = (
         "chains",
+        "covering",
         "deck",
         "draft",
         "drafts",
@@ -73,7 +77,9 @@ class State:
     rules: str
     """STANDARD or SPECIALISTS (E-1.2)."""
     draft: str
-    """SEALED or TURN_ORDER (E-1.3)."""
+    """SEALED, REFLEX or TURN_ORDER (E-1.3)."""
+    covering: str
+    """SEEN or ALL (E-1.5)."""
     deck: tuple[int, ...]
     """The cards not yet drawn, top first: hidden from all seats."""
     round: int
@@ -102,6 +108,7 @@ class State:
         copy = State()
         copy.rules = self.rules
         copy.draft = self.draft
+        copy.covering = self.covering
         copy.deck = self.deck
         copy.round = self.round
         copy.first = self.first

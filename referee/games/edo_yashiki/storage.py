@@ -1,15 +1,14 @@
 """The state as plain data and back.
 
-Houses are written as the cards that were laid and are built again by laying them; so nothing that follows from
-something else is stored, and a dump that breaks the rules of placement is refused. So is a dump whose cards, rounds or
-seats do not add up.
+A house is written as its cards in the order laid, and `load` builds the house by laying them again. `load` refuses a
+dump that breaks the rules of placement, or whose cards, rounds or seats do not add up.
 """
 
 from __future__ import annotations
 
 from referee.games.edo_yashiki.census import census
 from referee.games.edo_yashiki.components import ALL_TOKENS, CARDS, SEATS
-from referee.games.edo_yashiki.house import House, first, options, place
+from referee.games.edo_yashiki.house import ALL, SEEN, House, first, options, place
 from referee.games.edo_yashiki.options import SCORES, STOP, PlaceCard
 from referee.games.edo_yashiki.rounds import ending
 from referee.games.edo_yashiki.scoring import extended, open_lines, opened
@@ -19,6 +18,7 @@ from referee.games.edo_yashiki.state import (
     PICK_CARD,
     PLACE_CARD,
     RANK_CARDS,
+    REFLEX,
     SCORE_LINE,
     SEALED,
     SPECIALISTS,
@@ -36,11 +36,13 @@ from referee.kernel.reading import Reader
 
 _READ = Reader(BadPlain, "not a state of edo_yashiki: ")
 _FIELDS = (
-    "rules", "draft", "deck", "round", "first", "row", "got", "drafts", "houses", "scores", "tokens", "scored",
-    "chains", "stack",
+    "rules", "draft", "covering", "deck", "round", "first", "row", "got", "drafts", "houses", "scores", "tokens",
+    "scored", "chains", "stack",
 )  # fmt: skip
 _LAST_CARD = len(CARDS) - 1
 _LAST_LINE = len(SCORES) - 1
+_LONGEST = 1 << 63
+"""Later than any bucket in which an answer can arrive."""
 _FAR = 1000
 """Larger than any coordinate (section 15) and any score."""
 
@@ -50,6 +52,7 @@ def dump(state: State) -> Plain:
     return {
         "rules": state.rules,
         "draft": state.draft,
+        "covering": state.covering,
         "deck": [*state.deck],
         "round": state.round,
         "first": state.first,
@@ -70,15 +73,18 @@ def load(plain: Plain) -> State:
     fields = _READ.exactly(plain, "a state", _FIELDS)
     state = State()
     state.rules = _READ.word(fields, "rules", (STANDARD, SPECIALISTS))
-    state.draft = _READ.word(fields, "draft", (SEALED, TURN_ORDER))
-    state.houses = tuple(_house(cards) for cards in _READ.listed(fields["houses"], "houses", min(SEATS), max(SEATS)))
+    state.draft = _READ.word(fields, "draft", (SEALED, REFLEX, TURN_ORDER))
+    state.covering = _READ.word(fields, "covering", (SEEN, ALL))
+    houses = _READ.listed(fields["houses"], "houses", min(SEATS), max(SEATS))
+    state.houses = tuple(_house(cards, state.covering) for cards in houses)
     seats = len(state.houses)
     state.deck = _READ.integers(fields["deck"], "deck", 0, _LAST_CARD)
     state.round = _READ.integer(fields["round"], "round", 1, _LAST_CARD)
     state.first = _READ.integer(fields["first"], "first", 0, seats - 1)
     state.row = _READ.integers(fields["row"], "row", 0, _LAST_CARD, seats)
     state.got = _READ.integers(fields["got"], "got", NONE, seats - 1, seats)
-    state.drafts = tuple(_draft(draft, seats) for draft in _READ.listed(fields["drafts"], "drafts"))
+    timed = seats if state.draft == REFLEX else 0
+    state.drafts = tuple(_draft(draft, seats, timed) for draft in _READ.listed(fields["drafts"], "drafts"))
     state.scores = _READ.integers(fields["scores"], "scores", 0, _FAR, seats)
     owners = seats if state.rules == SPECIALISTS else 0
     state.tokens = _READ.integers(fields["tokens"], "tokens", 1, ALL_TOKENS, owners)
@@ -93,7 +99,7 @@ def _check(state: State) -> None:
     """Refuse a state whose parts do not fit together."""
     require = _READ.require
     now = phase(state)
-    drafting = RANK_CARDS if state.draft == SEALED else PICK_CARD
+    drafting = PICK_CARD if state.draft == TURN_ORDER else RANK_CARDS
     known = now in (OVER, drafting, PLACE_CARD, SCORE_LINE) and state.stack == ([] if now == OVER else [(now,)])
     require(known and (now == SCORE_LINE) == bool(state.chains), "the stack is not that of a phase of these rules")
     require(now != OVER or ending(state) is not None, "the game is over without a reason")
@@ -111,13 +117,13 @@ def _check(state: State) -> None:
     require(set(census(state).values()) == {1}, "deck, row and houses do not hold every card once")
 
 
-def _house(plain: Plain) -> House:
+def _house(plain: Plain, covering: str) -> House:
     """The house, built by laying its cards again."""
     cards = [_READ.integers(card, "card of a house", -_FAR, _FAR, 4) for card in _READ.listed(plain, "house", 1)]
     _READ.require(all(0 <= card <= _LAST_CARD for card, *_ in cards), "a house has an unknown card")
     (card, *anchor), *later = cards
     _READ.require(anchor == [0, 0, 0], "a house does not begin with its starting card at (0, 0)")
-    house = first(card)
+    house = first(card, covering)
     for card, x, y, rot in later:
         at = PlaceCard(x, y, rot)
         _READ.require(at in options(house, card), f"card {card} cannot lie at ({x}, {y})")
@@ -125,13 +131,15 @@ def _house(plain: Plain) -> House:
     return house
 
 
-def _draft(plain: Plain, seats: int) -> Draft:
-    row, got, priority, reaches = _READ.listed(plain, "draft", 4, 4)
+def _draft(plain: Plain, seats: int, timed: int) -> Draft:
+    """A draft; `timed` is the number of its arrivals: one for each seat in a reflex draft, none in another."""
+    row, got, priority, reaches, arrivals = _READ.listed(plain, "draft", 5, 5)
     return Draft(
         _READ.integers(row, "row of a draft", 0, _LAST_CARD, seats),
         _READ.integers(got, "cards of a draft", 0, seats - 1, seats),
         _READ.integers(priority, "priority", 0, seats - 1),
         tuple(_READ.integers(reach, "reach", NONE, seats - 1, seats) for reach in _READ.listed(reaches, "reaches")),
+        _READ.integers(arrivals, "arrivals of a draft", NONE, _LONGEST, timed),
     )
 
 

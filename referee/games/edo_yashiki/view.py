@@ -1,10 +1,10 @@
 """What a seat may know and remember (section 11).
 
-There are no private hands: everything published stands in every view. That includes the drafts and the scored lines of
-all rounds, because a seat may remember which cards were reached for (E-6.8) and which lines were scored (E-9.9); they
-are a few hundred small numbers at most. The only private field is the seat's own unfinished chain of `score_line`
-decisions. Sealed rankings and placements are not in the state, the unused tails of rankings are not stored, and of the
-deck the view has the size only.
+There are no private hands: every view has all that was published. A view has the drafts and the scored lines of all
+rounds, because a seat may remember which cards were reached for (E-6.8) and which lines were scored (E-9.9); both
+together are a few hundred small numbers at most. The only private field is the seat's own unfinished chain of
+`score_line` decisions. Sealed rankings and placements are not in the state, the unused tails of rankings are not
+stored, and of the deck the view has the size only.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ class View(NamedTuple):
     """The seat whose view this is; None: the public."""
     rules: str
     draft: str
+    covering: str
     phase: str
-    """The kind of the open decision, or OVER. It stays `score_line` until all chains have ended (E-9.9)."""
+    """The kind of the open decision, or OVER; `score_line` until all chains have ended (E-9.9)."""
     round: int
     first: Seat
     """The first player."""
@@ -74,6 +75,7 @@ def view(state: State, seat: Seat | None) -> View:
         seat,
         state.rules,
         state.draft,
+        state.covering,
         phase(state),
         state.round,
         state.first,

@@ -199,6 +199,17 @@ POINTS = Points(
     _SCORING["lake_after_first"],
     _SCORING["factory_capacity"],
 )
+FACTORY_VALUES: tuple[int, ...] = tuple(_SCORING["factory_values"])
+"""The values that are printed on factories, ascending."""
+FACTORY_SCORES: Mapping[str, Mapping[int, int]] = {
+    row["id"]: dict(zip(FACTORY_VALUES, row["scores"], strict=True)) for row in _TABLES["factories"]
+}
+"""By value of the setting `factories`, the default first: what a delivered cube scores, by value of the factory
+(H-8.8)."""
+_check(
+    FACTORY_SCORES[next(iter(FACTORY_SCORES))] == {value: value for value in FACTORY_VALUES},
+    "by default a factory scores the value that is printed on it (H-8.8)",
+)
 _check(
     sorted(_SCORING["factory_values"]) == sorted({kind.value for kind in KINDS if kind.value}),
     "factories are worth the values that the scoring names",

@@ -6,7 +6,7 @@ from referee.games.honshu import determinise, pairs, placement, scoring, setup, 
 from referee.games.honshu.components import DIGEST, SEATS, TITLE
 from referee.games.honshu.state import SWITCHES, State
 from referee.kernel.frames import FrameGame, Handlers
-from referee.kernel.game import Bounds, Choices
+from referee.kernel.game import Bounds, Choices, Edition
 
 HANDLERS: Handlers[State] = tricks.HANDLERS | pairs.HANDLERS | placement.HANDLERS
 """By kind of decision. The driver applies a decision with one option without asking (H-4.1)."""
@@ -16,6 +16,7 @@ _MEANINGS = {
     "scoring_card": "the alternative scoring card in force",
     "layering": "whether a card may go over some cards and under others in one placement",
     "equals_cards": "whether scoring cards 4 and 5 add to the normal points or replace them",
+    "factories": "what a cube scores at the three sorts of factories (H-8.8)",
 }
 """One line for each switch, for people who choose."""
 
@@ -27,10 +28,18 @@ GAME = FrameGame(
     digest=DIGEST,
     seats=SEATS,
     variants={key: Choices(values, values[0], _MEANINGS[key]) for key, values in SWITCHES.items()},
+    earlier=(
+        Edition(
+            rules_version=1,
+            digest="c355f0f7f9a09d4cd815af63ece2ee8b148a2e6c224f84dd2cfb7628fe42e15a",
+            settings=("province_side", "scoring_card", "layering", "equals_cards"),
+            implied={"factories": "2-3-4"},
+        ),
+    ),
     bounds=Bounds(decisions=180, options=30_240),
     hidden=(
         "hands: known to their owner, and to the neighbour who passed them on after round 3 or 9",
-        "the draw pile: its order and its cards are known to nobody",
+        "the draw pile: its order and its cards are known to no seat",
         "placements, and with two players the cards played and kept: sealed until everybody has chosen",
     ),
     handlers=HANDLERS,

@@ -67,9 +67,9 @@ def _turned(k: int) -> tuple[int, ...]:
 
 
 OFFSETS = tuple(_offsets(k) for k in ROTATIONS)
-"""By rotation and cell index: how far the cell lies behind the anchor (H-2.4)."""
+"""By rotation and cell index: position of the cell less that of the anchor (H-2.4)."""
 WINDOW_OFFSETS = tuple(tuple(sorted(OFFSETS[shape])) for shape in SHAPES)
-"""By shape and window cell: how far the cell lies behind the anchor of the window."""
+"""By shape and window cell: position of the cell less that of the window's anchor."""
 WINDOW_CELL = tuple(tuple(WINDOW_OFFSETS[k & 1].index(offset) for offset in OFFSETS[k]) for k in ROTATIONS)
 """By rotation and cell index: the window cell that it lies on."""
 TURNED = tuple(_turned(k) for k in ROTATIONS)

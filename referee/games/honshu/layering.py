@@ -50,7 +50,7 @@ class Window:
         """The cells that meet the domain."""
         self.packed = sum([_PACKED[mask] for mask in masks]) if occupied else 0
         """How many masks leave the new card's lake visible (H-7.5 a), for each window cell on which it may lie and for
-        NO_LAKE, all in one number, so that the counts of many windows add up in one addition. Nothing where the window
+        NO_LAKE, all in one number, so that the counts of many windows add up in one addition. 0 for a window that
         does not meet the domain (H-7.2)."""
         self.counts = tuple([self.packed >> shift & COUNT_MASK for shift in _SHIFTS])
         """The counts of `packed`, one by one."""

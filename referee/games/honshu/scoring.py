@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from referee.games.honshu.components import (
     FACTORIES,
+    FACTORY_SCORES,
     FIELD,
     FOREST,
     KINDS,
@@ -30,6 +31,12 @@ from referee.kernel.game import Result, rank
 
 REPLACE = "replace"
 """The value of `equals_cards` under which cards 4 and 5 replace points instead of adding to them (H-R11)."""
+
+
+PRINTED = next(iter(FACTORY_SCORES))
+"""The value of `factories` under which a factory scores the value that is printed on it (H-8.8)."""
+_SCORES = {reading: tuple([scores.get(kind.value, 0) for kind in KINDS]) for reading, scores in FACTORY_SCORES.items()}
+"""By value of `factories` and kind of cell: what a delivered cube scores there."""
 
 
 class Land(NamedTuple):
@@ -66,10 +73,12 @@ class Delivery(NamedTuple):
     surplus: tuple[int, ...]
 
 
-def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str) -> SeatScore:
+def score(
+    land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str, factories: str = PRINTED
+) -> SeatScore:
     """The points of a land with so many cubes of each colour (H-8.6, section 9)."""
     card = SCORING_CARDS.get(scoring_card)
-    delivery = deliver(land.tally, cubes, card.factory_capacity if card else POINTS.factory_capacity)
+    delivery = deliver(land.tally, cubes, card.factory_capacity if card else POINTS.factory_capacity, factories)
     lake = lake_points(land.lake)
     bonus = 0
     if card is not None:
@@ -86,15 +95,16 @@ def score(land: Land, cubes: Sequence[int], scoring_card: int, equals_cards: str
     )
 
 
-def deliver(tally: Sequence[int], cubes: Sequence[int], capacity: int) -> Delivery:
-    """Bring as many cubes as possible to factories of their colour, the most valuable first (H-8.5, H-R5)."""
+def deliver(tally: Sequence[int], cubes: Sequence[int], capacity: int, factories: str = PRINTED) -> Delivery:
+    """Bring as many cubes as possible to factories of their colour, the most valuable first (H-8.5, H-8.8, H-R5)."""
     points = 0
     surplus = []
-    for factories, count in zip(FACTORIES, cubes, strict=True):
+    scores = _SCORES[factories]
+    for same_colour, count in zip(FACTORIES, cubes, strict=True):
         left = count
-        for kind in factories:
+        for kind in same_colour:
             sent = min(left, tally[kind] * capacity)
-            points += sent * KINDS[kind].value
+            points += sent * scores[kind]
             left -= sent
         surplus.append(left)
     return Delivery(points, tuple(q - left for q, left in zip(cubes, surplus, strict=True)), tuple(surplus))
@@ -180,7 +190,13 @@ _BONUS: Mapping[str, Callable[[Land, Delivery, ScoringCard, bool], int]] = {
 def final_scores(state: State) -> tuple[SeatScore, ...]:
     """The points of every seat (H-8.5, H-8.6)."""
     return tuple(
-        score(land_of(domain.cells), cube_colours(state, seat), state.scoring_card, state.rules.equals_cards)
+        score(
+            land_of(domain.cells),
+            cube_colours(state, seat),
+            state.scoring_card,
+            state.rules.equals_cards,
+            state.rules.factories,
+        )
         for seat, domain in enumerate(state.domains)
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from referee.games.honshu.components import COLOUR_OF, COLOURS, FIRST_PROVINCE, SCORING_CARDS
+from referee.games.honshu.components import COLOUR_OF, COLOURS, FACTORY_SCORES, FIRST_PROVINCE, SCORING_CARDS
 from referee.games.honshu.domain import Domain
 from referee.games.honshu.layering import SLOT_UNIT
 from referee.kernel.frames import Frame
@@ -27,8 +27,9 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "scoring_card": ("none", *map(str, sorted(SCORING_CARDS)), "random"),
     "layering": ("free", "flat"),
     "equals_cards": ("add", "replace"),
+    "factories": tuple(FACTORY_SCORES),
 }
-"""The switches of the rules and their values, the default first (section 3, H-R2, H-R11)."""
+"""The switches of the rules and their values, the default first (section 3, H-8.8, H-R2, H-R11)."""
 
 NO_CUBE = -1
 """The colour of a bid without a cube."""
@@ -41,6 +42,7 @@ class Switches(NamedTuple):
     scoring_card: str
     layering: str
     equals_cards: str
+    factories: str
 
 
 class Bid(NamedTuple):

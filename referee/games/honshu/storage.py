@@ -1,8 +1,8 @@
 """The state as plain data and back.
 
-A domain is stored as its province and the placements of its cards; everything visible follows from them. `load` takes
-nothing on trust: every placement must have been legal, the cards and cubes must be those of the box, and what lies on
-the table must fit the phase of the round.
+A domain is stored as its province and the placements of its cards; everything visible follows from them. `load` checks
+every value: each placement must have been legal, the cards and cubes must be those of the box, and the cards on the
+table must fit the phase of the round.
 """
 
 from __future__ import annotations

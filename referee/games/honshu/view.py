@@ -36,7 +36,7 @@ class View(NamedTuple):
     seat: Seat | None
     """The seat whose view this is; None: the public."""
     known_hands: tuple[tuple[int, ...], ...]
-    """By seat, the hand if this seat knows it: its own, and one that it passed on; else nothing. Ascending."""
+    """By seat, the hand if this seat knows it: its own, and one that it passed on; otherwise empty. Ascending."""
     rules: Switches
     scoring_card: int
     """The scoring card in force, 0 for none."""

@@ -1,9 +1,9 @@
-"""The whole truth about a game of Ninjato: one mutable object whose parts are immutable.
+"""The state of a game of Ninjato: one mutable object whose parts are immutable.
 
 Lists are indexed by seat or by house; everything in them is a number or a tuple, so a clone copies a few short lists
 and shares the rest. The current decision is the top of `stack`: a plain tuple `(kind, seat, ...)`; `Raid` and `Scoring`
-are those with more than two or three items. What a player with a good memory knows about the hands of others is public
-bookkeeping and stands here too (`known`, `pool`, `doubts`, and the sizes of `fresh`); `memory.py` keeps it.
+are those with more than two or three items. The public knowledge about hidden hands (`known`, `pool`, `doubts`, and the
+sizes of `fresh`) is part of the state too; `memory.py` updates these fields.
 """
 
 from __future__ import annotations

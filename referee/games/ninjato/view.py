@@ -2,7 +2,7 @@
 
 The names are those of the state. Everything but the Dojo hands and the order of the decks is public (N-14.1), so a view
 differs from seat to seat only in `seat`, `hand` and `drawn`. Rumors lie face down, but each was taken from an open
-display in sight of all seats (N-9.2): a view holds what may be remembered, so it lists them. The options of the
+display in sight of all seats (N-9.2): a view holds what may be remembered and lists them (N-R24). The options of the
 decision that is due are no part of any view, because they tell the hand (N-14.3).
 """
 

@@ -25,7 +25,7 @@ from referee.games.white_castle.flow import handler
 from referee.games.white_castle.options import MOST_OPTIONS
 from referee.games.white_castle.state import State
 from referee.kernel.frames import FrameGame, Handler
-from referee.kernel.game import Bounds, Choices
+from referee.kernel.game import Bounds, Choices, Edition
 
 HANDLERS: dict[str, Handler[State]] = {
     rules.kind: handler(rules, rounds.CONTINUATIONS)
@@ -37,13 +37,27 @@ HANDLERS: dict[str, Handler[State]] = {
 GAME = FrameGame(
     name="white_castle",
     title="The White Castle",
-    rules_version=1,
+    rules_version=2,
     digest=DIGEST,
     seats=range(1, MOST_SEATS + 1),
     variants={
         "rival": Choices(("easy", "medium", "hard"), "easy", "how the solo rival starts (W-16.2)", seats=range(1, 2)),
-        "first_game": Choices(("off", "on"), "off", "the castle laid out as for a first play (W-4.14)"),
+        "first_cards": Choices(("off", "on"), "off", "the castle cards of a first play (W-4.14)"),
+        "first_tiles": Choices(("off", "on"), "off", "the die tiles of a first play (W-4.14)"),
     },
+    earlier=(
+        Edition(  # W-4.15
+            rules_version=1,
+            digest="e91ffc2d3fcdccee764848ef6b87b72b1bb88b1978f3a1714a8ac021ee179f87",
+            settings=("rival", "first_game"),
+            replaced={
+                "first_game": {
+                    "off": {"first_cards": "off", "first_tiles": "off"},
+                    "on": {"first_cards": "on", "first_tiles": "on"},
+                }
+            },
+        ),
+    ),
     bounds=Bounds(decisions=2000, options=MOST_OPTIONS),  # W-18.3, W-18.4
     hidden=(
         "the order of the steward and diplomat decks, from all",

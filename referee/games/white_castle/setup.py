@@ -66,10 +66,9 @@ def start(seats: int, variant: Variant, chance: Chance) -> State:
 
 def lay_out(seats: int, variant: Variant, chance: Chance) -> State:
     """A game before its first roll: board, cards, clans, and the draft on the stack (W-4.1 to W-4.12)."""
-    first = variant["first_game"] == "on"
-    castle, stewards, diplomats = deal_castle(seats, chance, first)
+    castle, stewards, diplomats = deal_castle(seats, chance, variant["first_cards"] == "on")
     daimyo = chance.pick("daimyo", len(DAIMYO))
-    tiles = FIRST_GAME.tiles if first else lay_tiles(chance)
+    tiles = FIRST_GAME.tiles if variant["first_tiles"] == "on" else lay_tiles(chance)
     gardens = draw_gardens(chance)
     yard_tiles = chance.order("yard-tiles", len(YARD_TILES))[: sum(len(yard.sides) for yard in YARDS)]
     board = Board.lay(seats, tiles, daimyo, gardens, yard_tiles)
@@ -109,11 +108,11 @@ DECKS = tuple(
 
 
 def deal_castle(
-    seats: int, chance: Chance, first_game: bool
+    seats: int, chance: Chance, first_cards: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """The cards of the five rooms, the steward deck and the diplomat deck (W-4.1, W-4.2, W-4.14)."""
     stewards, diplomats = DECKS[seats]
-    if first_game:
+    if first_cards:
         laid = FIRST_GAME.castle
         rest = [[card for card in deck if card not in laid] for deck in (stewards, diplomats)]
         return (

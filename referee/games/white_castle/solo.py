@@ -15,6 +15,7 @@ from referee.games.white_castle.castle import deck_of, free_slots, refill, rise
 from referee.games.white_castle.components import (
     COIN,
     COURTIER,
+    DAIMYO,
     EITHER,
     FAVOUR,
     FLOOR_3,
@@ -43,6 +44,8 @@ from referee.kernel.game import TABLE, Event, Verb
 HUMAN = 0
 """The only seat."""
 _SUBJECT = {COIN: "rival coin", VP: "rival vp"}
+_FILLED = tuple(Event(Verb.CHOSE, TABLE, "rival favour", (slot,)) for slot in range(len(DAIMYO[0])))
+"""By favour slot, 0 the leftmost: a courtier of the rival occupies it (W-16.12)."""
 _NAMES = tuple(card.name for card in SOLO_CARDS)
 _NAMED = tuple((card.colour, card.position) for card in SOLO_CARDS)
 """The die that each card names: bridge, and position on the bridge."""
@@ -183,7 +186,9 @@ def _up(state: State, floors: int, events: list[Event]) -> bool:
         events.append(_moved("rival courtier", "floor3"))
         slots = FAVOURS[free_slots(state)]
         if slots:
-            state.favours[slots[0].slot] = RIVAL
+            slot = slots[0].slot
+            state.favours[slot] = RIVAL
+            events.append(_FILLED[slot])
         return True
     rooms = RIVAL_ROOMS[floor]
     if deck_of(state, rooms[0].room):
@@ -258,10 +263,15 @@ def _garden_chosen(state: State, frame: Frame, option: RivalGarden, chance: Chan
 
 
 def sell_coins(state: State, events: list[Event]) -> None:
-    """Turn full heaps of coins into points; heaps are smaller when the rival is first in the order (W-16.9)."""
+    """Turn full heaps of coins into points and tell the sale (W-16.9, W-16.12).
+
+    Heaps are smaller when the rival is first in the order.
+    """
     goods = state.clans[RIVAL].goods
     heap = RIVAL_COINS_FIRST if state.order[0] == RIVAL else RIVAL_COINS_SECOND
     heaps, goods[COIN] = divmod(goods[COIN], heap)
+    if heaps:
+        events.append(Event(Verb.PAID, TABLE, _SUBJECT[COIN], (), heaps * heap))
     _gain(state, VP, heaps * state.round, events)
 
 

@@ -28,13 +28,15 @@ class Plane:
     """A house."""
 
     cells: dict[Cell, str] = field(default_factory=dict)
-    used: set[Cell] = field(default_factory=set)
+    covering: str = "seen"
+    laid: list[Cell] = field(default_factory=list)
+    """The anchors of all cards, in the order in which they were laid."""
 
     def lay(self, letters: str, x: int, y: int) -> list[Run]:
         """Put a card down (six letters, row by row); returns the lines made, in canonical order (E-3.7, E-3.8)."""
         cells = footprint(x, y)
         self.cells.update(zip(cells, letters, strict=True))
-        self.used.add((x, y))
+        self.laid.append((x, y))
         made = [line for line in self.lines() if set(cells) & set(cells_of(line))]
         return sorted(made, key=lambda line: (line[0], line[2], line[1]))
 
@@ -56,14 +58,24 @@ class Plane:
         """The cells of all lines (E-3.6)."""
         return {cell for line in self.lines() for cell in cells_of(line)}
 
+    def used(self) -> set[Cell]:
+        """The anchors that E-7.2 (c) forbids: of every card, or of those with a cell that no later card covers."""
+        if self.covering == "all":
+            return set(self.laid)
+        return {
+            anchor
+            for number, anchor in enumerate(self.laid)
+            if set(footprint(*anchor)) - {cell for later in self.laid[number + 1 :] for cell in footprint(*later)}
+        }
+
     def legal(self) -> set[Cell]:
         """The anchors that E-7.2 allows, among the candidates of E-7.6."""
         candidates = {(x + dx, y + dy) for x, y in self.cells for dx in range(-2, 2) for dy in range(-3, 2)}
-        protected = self.protected()
+        protected, used = self.protected(), self.used()
         return {
             anchor
             for anchor in candidates
-            if anchor not in self.used
+            if anchor not in used
             and not protected & set(footprint(*anchor))
             and any(near in self.cells for cell in footprint(*anchor) for near in (cell, *neighbours(cell)))
         }

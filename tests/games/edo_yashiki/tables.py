@@ -11,7 +11,7 @@ from referee.kernel.chance import Chance, Fast, Scripted
 from referee.kernel.game import Event, Option, Seat
 
 RULES = ("standard", "specialists")
-DRAFTS = ("sealed", "turn_order")
+DRAFTS = ("sealed", "reflex", "turn_order")
 SEATS = (2, 3, 4, 5)
 
 DECK = """
@@ -41,9 +41,15 @@ def golden_chance(seats: int) -> Scripted:
     return Scripted(script)
 
 
-def start(seats: int, rules: str = "standard", draft: str = "sealed", chance: Chance | None = None) -> State:
+def start(
+    seats: int,
+    rules: str = "standard",
+    draft: str = "sealed",
+    chance: Chance | None = None,
+    covering: str = "seen",
+) -> State:
     """A new game; its luck is the same in every run unless given."""
-    return GAME.start(seats, {"rules": rules, "draft": draft}, chance or Fast(7))
+    return GAME.start(seats, {"rules": rules, "draft": draft, "covering": covering}, chance or Fast(7))
 
 
 def random_answers(state: State, rng: random.Random) -> dict[Seat, Option]:

@@ -1,4 +1,4 @@
-"""Sharing the row out: section 6, vectors E-DR1 to E-DR9."""
+"""Sharing the row out: section 6, vectors E-DR1 to E-DR9 and E-RF1 to E-RF4."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import pytest
 
 from referee.games.edo_yashiki import GAME, PickCard, RankCards
 from referee.games.edo_yashiki.components import NAMES
-from referee.games.edo_yashiki.draft import resolve
+from referee.games.edo_yashiki.draft import arrival_groups, resolve
 from referee.kernel.chance import Fast, Scripted
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import TABLE, Event, Pending, Verb
+from referee.kernel.game import BUCKET, TABLE, Event, Pending, Verb, timed_kinds
 from tests.games.edo_yashiki.tables import SEATS, start, steps
+from tests.games.option_types import all_of
 
 
 def ranks(*orders: str) -> dict[int, tuple[int, ...]]:
@@ -79,7 +80,7 @@ def test_rankings_are_listed_in_lexicographic_order() -> None:
     assert [RankCards(tuple(map(int, order))) for order in ("012", "021", "102", "120", "201", "210")] == list(listed)
     assert {seats: len(GAME.options(start(seats), 0)) for seats in SEATS} == {2: 2, 3: 6, 4: 24, 5: 120}
     for seats in SEATS:
-        options = list(GAME.options(start(seats), 0))
+        options = all_of(RankCards, GAME.options(start(seats), 0))
         assert sorted(options) == options
 
 
@@ -126,7 +127,7 @@ def test_the_draft_is_published_when_it_is_resolved() -> None:
         Event(Verb.GAINED, 1, "card", (names[0],)),
         Event(Verb.GAINED, 2, "card", (names[1],)),
     ] == events
-    assert [(row, (2, 0, 1), (1, 0, 2), ((0, 0, 1), (2, -1, -1)))] == [tuple(draft) for draft in state.drafts]
+    assert [(row, (2, 0, 1), (1, 0, 2), ((0, 0, 1), (2, -1, -1)), ())] == [tuple(draft) for draft in state.drafts]
 
 
 def test_unused_ranks_leave_no_trace() -> None:
@@ -161,7 +162,7 @@ def test_the_order_of_answers_has_no_influence() -> None:
     assert outcomes[0] == outcomes[1]
 
 
-@pytest.mark.parametrize("draft", ["sealed", "turn_order"])
+@pytest.mark.parametrize("draft", ["sealed", "reflex", "turn_order"])
 @pytest.mark.parametrize("seats", SEATS)
 def test_everybody_gets_one_card_of_every_row(seats: int, draft: str) -> None:
     """E-RB6 and E-5.1: the row has a card for each seat, and each seat takes one."""
@@ -171,7 +172,7 @@ def test_everybody_gets_one_card_of_every_row(seats: int, draft: str) -> None:
 
     assert all(seats == len(shared.row) for shared in state.drafts)
     assert all(list(range(seats)) == sorted(shared.got) for shared in state.drafts)
-    assert all(bool(shared.priority) == (draft == "sealed") for shared in state.drafts)
+    assert all(bool(shared.priority) == (draft != "turn_order") for shared in state.drafts)
 
 
 def test_no_priority_is_drawn_when_the_cards_are_picked_in_turn() -> None:
@@ -182,3 +183,92 @@ def test_no_priority_is_drawn_when_the_cards_are_picked_in_turn() -> None:
         GAME.apply(state, {ask.seat: GAME.options(state, ask.seat)[0] for ask in asks}, chance)
 
     assert len(state.drafts) == 15
+
+
+def test_answers_are_sorted_by_buckets_of_arrival() -> None:
+    """E-RF1 and E-RF2: the earliest bucket first, seats that did not answer themselves last (E-6.9, E-6.10, E-R24)."""
+    times = {0: 49_999, 1: 50_000, 2: 0, 3: 149_999}
+    buckets = {seat: time // BUCKET for seat, time in times.items()}
+
+    assert BUCKET == 50_000
+    assert buckets == {0: 0, 1: 1, 2: 0, 3: 2}
+    assert arrival_groups(4, buckets) == [[0, 2], [1], [3]]
+    assert arrival_groups(5, {0: 3, 2: 3, 3: 0}) == [[3], [0, 2], [1, 4]]
+    assert arrival_groups(2, {}) == [[0, 1]]
+
+
+def test_the_first_to_answer_is_served_first() -> None:
+    """E-RF3: an early seat reaches alone, and a clash in one bucket is decided by the priority (E-6.10, E-6.11)."""
+    chance = Scripted({"priority/1": [[0, 2, 1]]}, Fast(3))
+    state = start(3, draft="reflex", chance=chance)
+    names = [NAMES[card] for card in state.row]
+    orders = {seat: RankCards((2, 0, 1)) for seat in range(3)}
+    events = GAME.apply(state, orders, chance, {}, {0: 4, 1: 1, 2: 4})
+    (draft,) = state.drafts
+
+    assert [
+        Event(Verb.ORDER, TABLE, "arrivals", (4, 1, 4)),
+        Event(Verb.ORDER, TABLE, "priority", (0, 2, 1)),
+        Event(Verb.CHOSE, 1, "reach", (1, names[2])),
+        Event(Verb.CHOSE, 0, "reach", (2, names[0])),
+        Event(Verb.CHOSE, 2, "reach", (2, names[0])),
+        Event(Verb.CHOSE, 2, "reach", (3, names[1])),
+        Event(Verb.GAINED, 0, "card", (names[0],)),
+        Event(Verb.GAINED, 1, "card", (names[2],)),
+        Event(Verb.GAINED, 2, "card", (names[1],)),
+    ] == events
+    assert (draft.got, draft.arrivals) == ((0, 2, 1), (4, 1, 4))
+    assert draft.reaches == ((-1, 2, -1), (0, -1, 0), (-1, -1, 1))
+
+
+def test_a_reflex_draft_without_arrivals_is_one_group() -> None:
+    """E-RF4: where no seat answered itself, the priority alone decides, as for one bucket (E-6.10)."""
+    outcomes = []
+    for arrivals in ({}, {0: 7, 1: 7}):
+        chance = Scripted({"priority/1": [[1, 0]]}, Fast(3))
+        state = start(2, draft="reflex", chance=chance)
+        GAME.apply(state, {seat: RankCards((1, 0)) for seat in range(2)}, chance, {}, arrivals)
+        outcomes.append((state.drafts[0].got, state.drafts[0].reaches, state.drafts[0].arrivals))
+
+    assert outcomes == [((0, 1), ((1, 1), (0, -1)), (-1, -1)), ((0, 1), ((1, 1), (0, -1)), (7, 7))]
+
+
+@pytest.mark.parametrize(
+    ("draft", "arrivals", "said"),
+    [
+        ("sealed", {0: 1, 1: 2}, "no time of arrival in the draft sealed"),
+        ("reflex", {0: 1, 2: 2}, "seat 2 cannot have answered rank_cards in bucket 2"),
+        ("reflex", {0: -1}, "seat 0 cannot have answered rank_cards in bucket -1"),
+    ],
+)
+def test_arrivals_that_cannot_be_are_refused(draft: str, arrivals: dict[int, int], said: str) -> None:
+    """Times belong to the reflex draft and to seats that were asked; a refusal changes nothing (E-6.9)."""
+    state = start(2, draft=draft)
+    before = GAME.dump(state)
+
+    with pytest.raises(IllegalAnswer, match=said):
+        GAME.apply(state, {seat: RankCards((1, 0)) for seat in range(2)}, Fast(1), {}, arrivals)
+    assert before == GAME.dump(state)
+
+
+def test_other_decisions_are_not_timed() -> None:
+    """Only the ranking of the reflex draft has times; a placement refuses them (E-6.9)."""
+    state = start(2, draft="reflex")
+    GAME.apply(state, {seat: RankCards((1, 0)) for seat in range(2)}, Fast(1), {}, {0: 0, 1: 9})
+    answers = {seat: GAME.options(state, seat)[0] for seat in range(2)}
+    settings = {"rules": "standard", "covering": "seen"}
+
+    with pytest.raises(IllegalAnswer, match="answers to place_card have no time of arrival"):
+        GAME.apply(state, answers, Fast(1), {}, {0: 1})
+    assert timed_kinds(GAME, {**settings, "draft": "reflex"}) == {"rank_cards"}
+    assert timed_kinds(GAME, {**settings, "draft": "sealed"}) == frozenset()
+
+
+def test_the_row_of_a_reflex_draft_comes_with_the_ask() -> None:
+    """No view and no event shows a row before the step that asks for it (E-6.9, E-R18)."""
+    state = start(3, draft="reflex")
+    for current, _, events in steps(state, 5):
+        revealed = [event for event in events if event.subject == "row"]
+        asked = [ask.kind for ask in GAME.pending(current)]
+
+        assert bool(revealed) == (asked[:1] == ["rank_cards"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from copy import deepcopy
+from typing import Any
 
 import pytest
 
@@ -46,17 +47,20 @@ def test_a_running_chain_is_stored() -> None:
     assert state.chains == GAME.load(GAME.dump(state)).chains
 
 
-Damage = Callable[[dict], None]
+Dump = dict[str, Any]
+"""A dump in which anything may stand anywhere."""
+Damage = Callable[[Dump], None]
 
 
-def _set(*path: object) -> Damage:
+def _set(*path: Any) -> Damage:
     """Replace one part of a dump."""
 
-    def damage(plain: dict) -> None:
+    def damage(plain: Dump) -> None:
         *way, last, value = path
+        part: Any = plain
         for key in way:
-            plain = plain[key]
-        plain[last] = value
+            part = part[key]
+        part[last] = value
 
     return damage
 
@@ -104,6 +108,7 @@ def test_a_dump_that_does_not_add_up_is_refused(why: str) -> None:
     play_until(state, "place_card", 1)
     plain = deepcopy(GAME.dump(state))
     GAME.load(plain)
+    assert isinstance(plain, dict)
     BROKEN[why](plain)
 
     with pytest.raises(BadPlain):
@@ -130,6 +135,7 @@ def test_a_chain_that_cannot_be_is_refused(why: str) -> None:
             break
     plain = deepcopy(GAME.dump(state))
     GAME.load(plain)
+    assert isinstance(plain, dict)
     CHAINS[why](plain)
 
     with pytest.raises(BadPlain):

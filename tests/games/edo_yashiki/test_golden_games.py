@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 import pytest
 
 from referee.games.edo_yashiki import GAME, RankCards, State
@@ -68,7 +70,21 @@ def test_the_first_placements_of_two_are_as_written() -> None:
     assert state.scores == (3, 5)
 
 
-WORKED = {
+class Worked(TypedDict):
+    """One round, as section 16.8 writes it: by seat, `row` and `reaches` excepted."""
+
+    row: list[str]
+    values: list[list[int]]
+    rankings: list[tuple[int, ...]]
+    priority: tuple[int, ...]
+    reaches: tuple[tuple[int, ...], ...]
+    got: tuple[int, ...]
+    placed: list[tuple[str, int, int, int]]
+    made: list[str]
+    scores: tuple[int, ...]
+
+
+WORKED: dict[int, Worked] = {
     1: {
         "row": ["E34", "E40", "E56"],
         "values": [[2, 1, 1], [1, 1, 1], [1, 0, 1]],

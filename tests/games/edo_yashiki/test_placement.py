@@ -13,6 +13,7 @@ from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Verb
 from tests.games.edo_yashiki.pictures import anchors, face, house, may_place, picture, protected_cells
 from tests.games.edo_yashiki.tables import SEATS, play_until, start, steps
+from tests.games.option_types import all_of
 
 
 def named(name: str) -> int:
@@ -76,13 +77,61 @@ def test_a_card_may_cover_six_cells_of_several_cards() -> None:
     assert set(picture(built)) == set(picture(place(built, named("E01"), PlaceCard(1, 0, 0))))
 
 
-def test_a_hidden_card_still_bars_its_anchor() -> None:
-    """E-PL10: the anchor of a card that others have covered completely stays taken (E-7.2 c)."""
-    built = first(named("E01"))
+@pytest.mark.parametrize(("covering", "free"), [("seen", True), ("all", False)])
+def test_a_hidden_card_bars_its_anchor_only_where_all_cards_count(covering: str, free: bool) -> None:
+    """E-PL10: the anchor of a card that others have covered wholly is free under `seen` (E-1.5, E-7.2 c, E-R3)."""
+    built = first(named("E01"), covering)
     built = place(built, named("E06"), PlaceCard(1, 0, 0))
     built = place(built, named("E11"), PlaceCard(-1, 0, 0))
 
-    assert (may_place(built, 0, 0), may_place(built, 0, 1)) == (False, True)
+    assert (may_place(built, 0, 0), may_place(built, 0, 1), may_place(built, 1, 0)) == (free, True, False)
+
+
+def test_an_anchor_is_free_as_often_as_its_card_is_hidden() -> None:
+    """E-PL11: a further card bars the anchor again until its last visible cell is covered (E-7.2 c)."""
+    built = first(named("E01"))
+    free = []
+    for name, x, y in (
+        ("E06", 1, 0), ("E11", -1, 0), ("E42", 0, 0), ("E20", 1, 1), ("E51", -1, 1), ("E07", 1, -1), ("E10", -1, -1),
+    ):  # fmt: skip
+        assert may_place(built, x, y)
+        built = place(built, named(name), PlaceCard(x, y, 0))
+        free.append(may_place(built, 0, 0))
+
+        assert built.made == ()
+    assert free == [False, True, False, False, False, False, True]
+
+
+def test_a_freed_anchor_stays_barred_where_a_line_lies() -> None:
+    """The anchor of a hidden card is free only if no cell of a line would be covered there (E-7.2 b)."""
+    built = place(first(named("E01")), named("E06"), PlaceCard(1, 0, 0))
+    found = 0
+    for card in range(len(CARDS)):
+        covered = place(built, card, PlaceCard(-1, 0, 0))
+        if covered.made:
+            found += 1
+
+            assert not may_place(covered, 0, 0)
+    assert found
+
+
+def test_a_house_keeps_its_reading_in_a_wider_window() -> None:
+    """Cards far away in every direction move the window; freed and barred anchors move with it (E-7.2 c)."""
+    built = first(named("E01"))
+    built = place(built, named("E06"), PlaceCard(1, 0, 0))
+    built = place(built, named("E11"), PlaceCard(-1, 0, 0))
+    used = iter(card for card in range(len(CARDS)) if NAMES[card] not in ("E01", "E06", "E11"))
+    for step in range(1, 12):
+        for x, y in ((1 + 2 * step, 0), (-1 - 2 * step, 0)):
+            built = place(built, next(used), PlaceCard(x, y, 0))
+    for step in range(1, 8):
+        for y in (3 * step, -3 * step):
+            built = place(built, next(used), PlaceCard(0, y, 0))
+    barred = [(x, y) for _, x, y, _ in built.cards[1:]]
+
+    assert not any(may_place(built, *anchor) for anchor in barred)
+    assert sum(built.owners.count(number) for number in range(1, 256)) == len(picture(built))
+    assert built.owners.count(1) == 0
 
 
 def test_the_latest_card_lies_on_top() -> None:
@@ -196,7 +245,7 @@ def test_placements_are_published_together() -> None:
     state = start(3)
     play_until(state, "place_card", 1)
     cards = [state.row[card] for card in state.got]
-    answers = {seat: GAME.options(state, seat)[10 * seat + 1] for seat in range(3)}
+    answers = {seat: all_of(PlaceCard, GAME.options(state, seat))[10 * seat + 1] for seat in range(3)}
     events = GAME.apply(state, answers, Fast(1))
     moved = [(event.seat, event.items, event.audience) for event in events if event.verb == Verb.MOVED]
 

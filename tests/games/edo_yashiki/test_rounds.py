@@ -9,7 +9,7 @@ from referee.games.edo_yashiki.components import NAMES, SETUPS
 from referee.games.edo_yashiki.rounds import close
 from referee.kernel.chance import Fast, Recording, Sealed, secret_from_seed
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.kernel.game import TABLE, Event, Result, Verb, settle_variant
+from referee.kernel.game import TABLE, Event, Result, Verb, settle_variant, variant_of
 from tests.games.edo_yashiki.tables import DRAFTS, RULES, SEATS, golden_chance, start, steps
 
 
@@ -155,14 +155,26 @@ def test_a_full_deck_lasts_as_long_as_written() -> None:
 
 
 def test_settings_are_named_and_have_defaults() -> None:
-    """`standard` and `sealed` unless told otherwise, for two to five seats (E-1.1 to E-1.4)."""
-    assert settle_variant(GAME, 2, {}) == {"rules": "standard", "draft": "sealed"}
+    """`standard`, `sealed` and `seen` unless told otherwise, for two to five seats (E-1.1 to E-1.5)."""
+    assert settle_variant(GAME, 2, {}) == {"rules": "standard", "draft": "sealed", "covering": "seen"}
     assert range(2, 6) == GAME.seats
     for seats in (1, 6):
         with pytest.raises(BadSetting):
             settle_variant(GAME, seats, {})
     with pytest.raises(UnknownName):
-        settle_variant(GAME, 3, {"draft": "reflex"})
+        settle_variant(GAME, 3, {"draft": "hasty"})
+
+
+def test_records_of_version_1_imply_that_all_cards_count() -> None:
+    """A header of rules version 1 names two settings and stands for `covering = all` (E-1.5)."""
+    (first,) = GAME.earlier
+    named = {"rules": "specialists", "draft": "turn_order"}
+
+    assert variant_of(GAME, 1, first.digest, 3, named) == {**named, "covering": "all"}
+    with pytest.raises(BadSetting, match="must name every setting of edo_yashiki at that time: rules, draft"):
+        variant_of(GAME, 1, first.digest, 3, {**named, "covering": "seen"})
+    with pytest.raises(BadSetting, match="must name every setting of edo_yashiki: rules, draft, covering"):
+        variant_of(GAME, GAME.rules_version, GAME.digest, 3, named)
 
 
 def test_a_round_is_announced_with_its_row() -> None:

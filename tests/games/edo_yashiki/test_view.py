@@ -99,7 +99,7 @@ def test_the_drafts_of_all_rounds_can_be_remembered() -> None:
 def test_the_scored_lines_of_all_rounds_can_be_remembered() -> None:
     """A view holds which lines each seat has scored in every round, in order, since that is public then (E-9.9)."""
     state = start(4, "specialists")
-    told: list[tuple[int, ...]] = []
+    told: list[tuple[int | str, ...]] = []
     for current, _, events in steps(state, 9):
         view = GAME.view(current, None)
         told += [(event.seat, *event.items[1:4]) for event in events if event.subject == "line"]

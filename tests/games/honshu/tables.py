@@ -68,7 +68,7 @@ def cubes_of(state: State, seat: Seat) -> dict[tuple[int, int], str]:
     """The cubes on a domain: cell and colour letter."""
     view = GAME.view(state, None).domains[seat]
     codes = dict(zip(view.picture.cells, view.picture.codes, strict=True))
-    return {tuple(cube): codes[cube][1] for cube in view.cubes}
+    return {(cube.row, cube.col): codes[cube][1] for cube in view.cubes}
 
 
 def set_supply(state: State, **counts: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.honshu import GAME
+from referee.games.honshu import GAME, Cell
 from referee.games.honshu.options import DECK_PAIR, DECLINE, HAND_PAIR, Keep, Override, Play
 from referee.games.honshu.state import State
 from referee.kernel.chance import Fast
@@ -12,6 +12,7 @@ from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Event, Pending, Verb
 from referee.kernel.turns import settle
 from tests.games.honshu.tables import answer, own, painted, play_until, province, start, steps, supply_of
+from tests.games.option_types import all_of
 
 P, Q = 0, 1
 
@@ -52,9 +53,14 @@ def test_tv_30_an_override_costs_two_cubes_and_makes_the_challenger_choose() -> 
     state = pairs((0, 0), (1, 1), (3, 2))
     before = supply_of(state)
     options = GAME.options(state, Q)
-    answer(state, {Q: Override(((0, 0), (3, 2)))})
+    answer(state, {Q: Override((Cell(0, 0), Cell(3, 2)))})
 
-    assert [option.cubes for option in options] == [(), ((0, 0), (1, 1)), ((0, 0), (3, 2)), ((1, 1), (3, 2))]
+    assert [option.cubes for option in all_of(Override, options)] == [
+        (),
+        ((0, 0), (1, 1)),
+        ((0, 0), (3, 2)),
+        ((1, 1), (3, 2)),
+    ]
     assert {letter: supply_of(state)[letter] - before[letter] for letter in before} == {"B": 1, "N": 0, "G": 1, "Y": 0}
     assert (Pending(Q, "pair"),) == GAME.pending(state)
     answer(state, {Q: DECK_PAIR})
@@ -65,7 +71,7 @@ def test_tv_30_an_override_costs_two_cubes_and_makes_the_challenger_choose() -> 
 def test_the_leader_has_no_answer_to_an_override() -> None:
     """After the override only the chooser is asked (H-R10)."""
     state = pairs((0, 0), (1, 1))
-    answer(state, {Q: Override(((0, 0), (1, 1)))})
+    answer(state, {Q: Override((Cell(0, 0), Cell(1, 1)))})
 
     with pytest.raises(IllegalAnswer):
         GAME.options(state, P)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
-from referee.games.honshu import GAME, census
+from referee.games.honshu import GAME, Cell, census
 from referee.games.honshu.components import CARDS, CUBES, PRODUCTION_CELLS, PROVINCE_FACES
 from referee.games.honshu.options import Override, Placement, Play
 from referee.games.honshu.state import PLACE
 from referee.kernel.chance import Fast, Recording, Scripted, Sealed, secret_from_seed
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import Event, Pending, Verb
+from referee.kernel.game import Event, Option, Pending, Seat, Verb
 from referee.kernel.turns import playout
 from tests.games.honshu.tables import SEATS, answer, cubes_of, play_until, random_answers, start, steps, supply_of
+from tests.games.option_types import all_of
 
 SETTINGS = [{}, {"province_side": "B", "layering": "flat"}, {"scoring_card": "random", "equals_cards": "replace"}]
 
@@ -37,7 +39,7 @@ def test_every_seat_gets_a_province_with_its_cubes(seats: int, side: str) -> Non
 
 def test_set_up_follows_its_streams() -> None:
     """Provinces, order, cards and scoring card come from four streams; hands are blocks of six (H-3.2 to H-3.7)."""
-    script = {
+    script: dict[str, list[int | list[int]]] = {
         "provinces": [[5, 0, 3, 1, 2, 4]],
         "turn-order": [[2, 0, 1]],
         "map-cards": [list(range(59, -1, -1))],
@@ -111,7 +113,9 @@ def test_tv_28_hands_go_left_after_round_3_and_right_after_round_9(after: int, r
     for giver, receiver in enumerate(receivers):
         assert hands[giver] == state.hands[receiver]
         assert hands[giver] == moved[giver].items
-        assert sorted((giver, receiver)) == list(moved[giver].audience)
+        audience = moved[giver].audience
+        assert audience is not None
+        assert sorted((giver, receiver)) == list(audience)
     assert [(seat, (), 3) for seat in range(4)] == [(event.seat, event.items, event.amount) for event in public]
 
 
@@ -155,7 +159,7 @@ def test_six_cards_are_dealt_after_round_6(seats: int, sizes: tuple[int, ...]) -
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_game_ends_after_twelve_rounds(seats: int, setting: dict[str, str]) -> None:
     """Every domain has 13 cards, points are told line by line and add up to the result (H-8.4, H-8.6)."""
-    state = start(seats, **setting)
+    state = start(seats, None, **setting)
     _, events = list(steps(state, seats))[-1]
     result = GAME.result(state)
     scored = Counter(dict.fromkeys(range(seats), 0))
@@ -166,6 +170,7 @@ def test_a_game_ends_after_twelve_rounds(seats: int, setting: dict[str, str]) ->
     assert GAME.pending(state) == ()
     assert all(len(domain.laid) == 12 for domain in state.domains)
     assert all(hand == () for hand in state.hands)
+    assert result is not None
     assert result.points == tuple(scored[seat] for seat in range(seats))
     assert result.points == tuple(score.total for score in GAME.view(state, None).scores)
     assert min(result.places) == 1
@@ -175,7 +180,7 @@ def test_a_game_ends_after_twelve_rounds(seats: int, setting: dict[str, str]) ->
 @pytest.mark.parametrize("seats", SEATS)
 def test_no_card_or_cube_is_ever_lost(seats: int, setting: dict[str, str]) -> None:
     """The census of the box holds at every decision (H-1.1, H-1.3)."""
-    state = start(seats, **setting)
+    state = start(seats, None, **setting)
     expected = {"cards": 60, "different cards": len(CARDS), "provinces": seats}
     expected |= {f"{colour} cubes": 10 for colour in ("blue", "brown", "grey", "yellow")}
     for _ in steps(state, 11):
@@ -190,7 +195,7 @@ def test_decisions_and_options_stay_within_the_bounds(seats: int) -> None:
     rng = random.Random(8)
     for seed in range(5):
 
-        def choose(ask: Pending, options: list[object]) -> object:
+        def choose(ask: Pending, options: Sequence[Option]) -> Option:
             assert len(options) <= longest[ask.kind]
             return options[rng.randrange(len(options))]
 
@@ -202,7 +207,7 @@ def test_random_placement_without_spending_scores_about_21() -> None:
     """The mean of H-11.8 for uniformly random placement with no cube spent, as a sanity check of rules and points."""
     rng = random.Random(12)
 
-    def thrifty(ask: Pending, options: list[object]) -> object:
+    def thrifty(ask: Pending, options: Sequence[Option]) -> Option:
         free = [option for option in options if not isinstance(option, Play) or option.cube is None]
         free = [option for option in free if not isinstance(option, Override) or not option.cubes]
         return free[rng.randrange(len(free))]
@@ -236,7 +241,9 @@ def test_a_wrong_answer_changes_nothing() -> None:
     state = start(3)
     before = GAME.dump(state)
     seat = state.order[0]
-    for answers in ({}, {seat: Play(61, None)}, {seat: Play(state.hands[seat][0], (40, 40))}, {(seat + 1) % 3: "x"}):
+    far = Play(state.hands[seat][0], Cell(40, 40))
+    wrong: list[dict[Seat, Option]] = [{}, {seat: Play(61, None)}, {seat: far}, {(seat + 1) % 3: "x"}]
+    for answers in wrong:
         with pytest.raises(IllegalAnswer):
             answer(state, answers)
 
@@ -265,7 +272,7 @@ def test_order_settles_who_gets_the_last_cube_in_two_player_games() -> None:
         state.supply = (5, 5, 5, 1)
         answers = {}
         for seat in (0, 1):
-            listed = GAME.options(state, seat)
+            listed = all_of(Placement, GAME.options(state, seat))
             answers[seat] = next(option for option in listed if option.mask == 0 and option.row == -2)
         answer(state, answers)
 

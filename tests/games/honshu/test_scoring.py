@@ -1,6 +1,8 @@
-"""Points: delivery, forests, towns, lakes, scoring cards and the ranking (H-8.5 to H-8.7, section 9)."""
+"""Points: delivery, forests, towns, lakes, scoring cards and the ranking (H-8.5 to H-8.8, section 9)."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 
@@ -8,14 +10,16 @@ from referee.games.honshu import GAME
 from referee.games.honshu.components import COLOUR_LETTERS
 from referee.games.honshu.scoring import land_of, score
 from referee.games.honshu.state import SeatScore
+from referee.kernel.chance import Fast
+from referee.kernel.game import variant_of
 from tests.games.honshu.reference import grid, groups
 from tests.games.honshu.tables import EXAMPLE, laid_out, painted, start
 
 
-def points(text: str, cubes: str = "", card: int = 0, equals_cards: str = "add") -> SeatScore:
+def points(text: str, cubes: str = "", card: int = 0, equals_cards: str = "add", factories: str = "2-3-4") -> SeatScore:
     """The score of a small grid with cubes of these colour letters."""
     counts = [cubes.count(letter) for letter in COLOUR_LETTERS]
-    return score(land_of(painted(grid(text)).cells), counts, card, equals_cards)
+    return score(land_of(painted(grid(text)).cells), counts, card, equals_cards, factories)
 
 
 def example(card: int, cubes: str) -> SeatScore:
@@ -67,6 +71,39 @@ def test_tv_19_cubes_go_to_the_best_factories_of_their_colour() -> None:
     assert points("B2 B4 B3 pB pB", "BB").factory == 7
     assert points("B2 B4 B3 pB pB", "B").factory == 4
     assert points("N4 G2 pB pB", "BB").factory == 0
+
+
+def test_tv_35_factories_of_the_printed_text_score_one_more() -> None:
+    """H-TV35: with `factories = 3-4-5` each delivered cube scores one more; nothing else changes (H-8.8, H-R5)."""
+    assert points("B2 B4 B3 pB pB", "BB", factories="3-4-5").factory == 9
+    assert points("B2 B4 B3 pB pB", "B", factories="3-4-5").factory == 5
+    assert points("N4 G2 pB pB", "BB", factories="3-4-5").factory == 0
+    assert points("B4 B2 pB pB pB pB pB", "BBB", 1, factories="3-4-5").factory == 13
+    assert points("B3 B2 Y2 G4 pB pB pY pG", "BBYG", 7, factories="3-4-5")[2:5] == (15, 0, 6)
+
+
+def test_a_game_scores_by_its_setting() -> None:
+    """The same game is worth one point more for every cube that it delivers under 3-4-5 (H-8.8)."""
+    totals = []
+    for factories in ("2-3-4", "3-4-5"):
+        state = start(2, factories=factories)
+        chance, rng = Fast(5), random.Random(5)
+        while asks := GAME.pending(state):
+            GAME.apply(state, {ask.seat: rng.choice(GAME.options(state, ask.seat)) for ask in asks}, chance)
+        totals.append([score.factory for score in state.scores])
+    printed, other = totals
+
+    assert sum(printed) > 0
+    assert all(low < high <= 2 * low or low == high == 0 for low, high in zip(printed, other, strict=True))
+
+
+def test_records_from_before_the_setting_imply_the_printed_values() -> None:
+    """A header with the earlier components names four settings and stands for 2-3-4 (H-8.8)."""
+    (first,) = GAME.earlier
+    named = {"province_side": "A", "scoring_card": "1", "layering": "free", "equals_cards": "add"}
+
+    assert variant_of(GAME, 1, first.digest, 2, named) == {**named, "factories": "2-3-4"}
+    assert first.digest != GAME.digest
 
 
 def test_tv_20_card_1_makes_factories_take_two_cubes() -> None:
@@ -178,6 +215,7 @@ def test_tv_27_fields_break_ties_and_then_the_place_is_shared(
     state.stack.clear()
     result = GAME.result(state)
 
+    assert result is not None
     assert places == result.places
     assert tuple(total for total, _ in results) == result.points
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.honshu import GAME
+from referee.games.honshu import GAME, Cell
 from referee.games.honshu.options import Pick, Placement, Play
 from referee.games.honshu.state import Bid, State
 from referee.games.honshu.tricks import trick_colour, value
@@ -12,6 +12,7 @@ from referee.kernel.chance import Fast
 from referee.kernel.game import Event, Pending, Verb
 from referee.kernel.turns import settle
 from tests.games.honshu.tables import answer, own, painted, play_until, province, set_supply, start, supply_of
+from tests.games.option_types import all_of
 
 BLUE, BROWN, GREY, YELLOW = range(4)
 
@@ -30,12 +31,12 @@ def test_tv_1_the_trick_of_the_rulebook() -> None:
     """H-TV1: 11, 29 + blue, 57 + blue, 59 give the order Christophe, Marie, Lise, Jacques; the cube had to be blue."""
     state = trick(4, [[11, 12], [29, 30], [57, 58], [59, 60]])
     answer(state, {0: Play(11, None)})
-    answer(state, {1: Play(29, (1, 0))})
+    answer(state, {1: Play(29, Cell(1, 0))})
     christophe = GAME.options(state, 2)
-    answer(state, {2: Play(57, (1, 0))})
+    answer(state, {2: Play(57, Cell(1, 0))})
     answer(state, {3: Play(59, None)})
 
-    assert [option.cube for option in christophe] == [None, (1, 0), None, (1, 0)]
+    assert [option.cube for option in all_of(Play, christophe)] == [None, (1, 0), None, (1, 0)]
     assert [value(bid) for bid in state.trick] == [11, 89, 117, 59]
     assert state.order == (2, 1, 3, 0)
 
@@ -44,7 +45,7 @@ def test_tv_2_a_cube_beats_every_card() -> None:
     """H-TV2: 60 alone is 60, 1 with a cube is 61 (H-5.4)."""
     state = trick(3, [[60], [1], [2]])
     answer(state, {0: Play(60, None)})
-    answer(state, {1: Play(1, (1, 1))})
+    answer(state, {1: Play(1, Cell(1, 1))})
     answer(state, {2: Play(2, None)})
 
     assert [value(bid) for bid in state.trick] == [60, 61, 2]
@@ -75,7 +76,7 @@ def test_tv_5_without_the_colour_there_is_no_cube_option() -> None:
     own(state, 1, province("A3"), (0, 0))
     own(state, 2, province("A1"), (1, 0))
     answer(state, {0: Play(5, None)})
-    answer(state, {1: Play(7, (0, 0))})
+    answer(state, {1: Play(7, Cell(0, 0))})
 
     assert trick_colour(state) == YELLOW
     assert GAME.options(state, 2) == [(9, None), (10, None)]
@@ -117,7 +118,7 @@ def test_tv_7_trick_cubes_go_back_before_the_domain_phase() -> None:
     """H-TV7: blue supply 0, one blue cube in the trick: back to 1, so a blue production cell gets it (H-5.7, H-7.9)."""
     state = trick(3, [[8, 1], [5, 3], [48, 6]])
     set_supply(state, blue=0)
-    answer(state, {0: Play(8, (1, 0))})
+    answer(state, {0: Play(8, Cell(1, 0))})
     answer(state, {1: Play(5, None)})
     answer(state, {2: Play(48, None)})
 
@@ -160,7 +161,7 @@ def test_a_play_is_public_at_once_and_leaves_the_hand_and_the_cell() -> None:
     """Card and cube lie on the table, the production cell is empty, the supply untouched (H-5.1, H-5.3)."""
     state = trick(3, [[22, 1], [5, 3], [48, 6]])
     supply = state.supply
-    events = answer(state, {0: Play(22, (1, 1))})
+    events = answer(state, {0: Play(22, Cell(1, 1))})
     seen = GAME.view(state, 2)
 
     assert [Event(Verb.CHOSE, 0, "card", (22,)), Event(Verb.PAID, 0, "brown cube", (1, 1), 1)] == events
@@ -174,7 +175,7 @@ def test_a_play_is_public_at_once_and_leaves_the_hand_and_the_cell() -> None:
 def test_the_trick_colour_is_forgotten_at_the_end_of_the_round() -> None:
     """A later trick may begin with any colour again (H-5.2)."""
     state = trick(3, [[22, 1], [5, 3], [48, 6]])
-    answer(state, {0: Play(22, (1, 0))})
+    answer(state, {0: Play(22, Cell(1, 0))})
     answer(state, {1: Play(5, None)})
     answer(state, {2: Play(48, None)})
     for seat, card in ((0, 22), (2, 48), (1, 5)):

@@ -102,7 +102,7 @@ def test_unseen_cards_are_imagined_everywhere() -> None:
     play_until(state, 6, "play", 2)
     view = GAME.view(state, 0)
     card = unseen_cards(view)[0]
-    places = set()
+    places: set[int | str] = set()
     for number in range(80):
         world = GAME.determinise(view, Fast(number))
         places |= {owner for owner, hand in enumerate(world.hands) if card in hand}
@@ -116,10 +116,14 @@ def test_hands_are_shown_in_ascending_order() -> None:
     for seats in SEATS:
         state = start(seats, Fast(seats))
         for _, events in steps(state, seats):
-            shown = [hand for seat in range(seats) for hand in GAME.view(state, seat).known_hands]
-            shown += [event.items for event in events if event.audience is not None]
+            shown = [list(hand) for seat in range(seats) for hand in GAME.view(state, seat).known_hands]
+            for event in events:
+                if event.audience is not None:
+                    cards = [item for item in event.items if isinstance(item, int)]
+                    assert len(cards) == len(event.items)
+                    shown.append(cards)
 
-            assert all(list(cards) == sorted(cards) for cards in shown)
+            assert all(cards == sorted(cards) for cards in shown)
 
 
 def test_everybody_sees_domains_trick_and_supply() -> None:

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from referee.games.ninjato import GAME
+from referee.games.ninjato.options import Place
 from referee.games.ninjato.state import State
 from referee.kernel.chance import Fast
 from referee.kernel.game import Option, Seat
+from tests.games.ninjato.stage import verb
 
 _LIKES = {"play": 8, "banzai": 4, "switch": 2, "swap": 2, "refresh": 4, "give_up": 1, "leave": 1}
 _SPACES = {"dojo": 8, "sensei": 6, "palace": 6, "pavilion": 4, "house": 1}
@@ -43,8 +45,7 @@ class Eager:
         return self._random.choices(options, [self._weight(option) for option in options])[0]
 
     def _weight(self, option: Option) -> int:
-        verb = option[0]
-        return _SPACES[option[1]] if verb == "place" else _LIKES.get(verb, 3)
+        return _SPACES[option.space] if isinstance(option, Place) else _LIKES.get(verb(option), 3)
 
 
 def states(seats: int, chooser: Chooser, seed: int = 0) -> Iterator[State]:

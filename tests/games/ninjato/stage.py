@@ -28,6 +28,7 @@ from referee.games.ninjato.options import PLACES, Place, Play
 from referee.games.ninjato.state import Raid, State
 from referee.kernel.chance import Fast
 from referee.kernel.game import Event, Option, Seat
+from tests.games.option_types import all_of
 
 ELITE = {elite.id: kind for kind, elite in enumerate(ELITES)}
 ENVOY = {envoy.id: number for number, envoy in enumerate(ENVOYS)}
@@ -288,10 +289,14 @@ class Stage:
         self.events = GAME.apply(self.state, {self.seat: option}, self.chance)
         return self
 
-    def do(self, verb: str) -> Stage:
+    def do(self, wanted: str) -> Stage:
         """Answer with the only option of that verb."""
-        (option,) = [option for option in self.options if option[0] == verb]
+        (option,) = [option for option in self.options if verb(option) == wanted]
         return self.act(option)
+
+    def places(self) -> list[Place]:
+        """The options of a seat that is to place."""
+        return all_of(Place, self.options)
 
     def plays(self) -> list[Play]:
         """The legal plays among the options."""
@@ -314,6 +319,13 @@ class Stage:
                 break
             self.pass_turn()
         return self
+
+
+def verb(option: Option) -> str:
+    """The verb of an option: the first field of every option of Ninjato."""
+    assert isinstance(option, tuple)
+    first: str = option[0]
+    return first
 
 
 def raid_stage(

@@ -6,13 +6,14 @@ import pytest
 
 from referee.games.ninjato import GAME
 from referee.games.ninjato.components import FORCE, STEALTH
-from referee.games.ninjato.options import DECK, GIVE_UP, Discard, Learn, Play, Spend
+from referee.games.ninjato.options import DECK, GIVE_UP, Discard, Learn, Place, Play, Spend
 from referee.games.ninjato.state import State
 from referee.kernel.chance import Fast, Sealed, secret_from_seed
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import Event, Seat
+from referee.kernel.game import Event, Option, Seat
 from tests.games.ninjato.journeys import Eager, decisions, states
 from tests.games.ninjato.stage import Stage, cards, play, raid_stage, space
+from tests.games.option_types import all_of
 
 
 def heard(events: list[Event], seat: Seat | None) -> list[Event]:
@@ -84,7 +85,7 @@ def test_the_spaces_offered_tell_nothing_but_the_sensei() -> None:
     offered = []
     for hand in ([1, 2], [5, 5]):
         stage = Stage().order(0, 1).hands(hand, ()).sensei("shinobi_iri")
-        offered.append([option for option in stage.options if option.space != "sensei"])
+        offered.append([option for option in stage.places() if option.space != "sensei"])
 
     assert offered[0] == offered[1]
 
@@ -117,12 +118,12 @@ def test_a_refusal_tells_nothing_about_the_hand() -> None:
 
 
 @pytest.mark.parametrize("answer", [Discard("discard", 1), Learn("learn", 3), Play("play", 0, 1, 0, (), 1), None, 7])
-def test_an_answer_to_another_question_is_refused(answer: object) -> None:
+def test_an_answer_to_another_question_is_refused(answer: Option) -> None:
     """What is no option of the current decision is illegal (N-2.5)."""
     stage = Stage().order(0, 1)
 
     with pytest.raises(IllegalAnswer):
-        stage.act(answer)  # type: ignore[arg-type]
+        stage.act(answer)
 
 
 def test_the_views_of_a_moment_differ_only_in_the_own_cards() -> None:
@@ -172,6 +173,7 @@ def test_the_modes_of_a_house_are_offered_alike() -> None:
     """Both sides of every open house stand in the list, force before stealth (N-16)."""
     for kind, seat, state in decisions(3, Eager(4), 4):
         if kind == "place":
-            sides = [(option.house, option.mode) for option in GAME.options(state, seat) if option.space == "house"]
+            places = all_of(Place, GAME.options(state, seat))
+            sides = [(option.house, option.mode) for option in places if option.space == "house"]
 
             assert sides == [(house, mode) for house in range(5) if state.is_open(house) for mode in (FORCE, STEALTH)]

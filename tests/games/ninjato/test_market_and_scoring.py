@@ -27,14 +27,15 @@ def test_an_envoy_is_paid_for_and_scored_at_once() -> None:
 
 
 def test_a_rumor_is_paid_for_and_its_taking_is_seen_by_all() -> None:
-    """A jade brings 5 honor and the rumor; all seats are told which one (N-9.1, N-9.2)."""
+    """A jade brings 5 honor and the rumor; all are told which one, and all views list it (N-9.1, N-9.2, N-R24)."""
     stage = Stage().order(0, 1).pavilion("arts_6", "foes_6").treasures(0, "jade")
     stage.act(space("pavilion")).act(TakeRumor("take_rumor", RUMOR_NUMBER["arts_6"])).do("pay")
     told = [event for event in stage.events if event.verb is Verb.GAINED]
 
     assert (stage.state.honor[0], stage.state.rumors[0]) == (5, (RUMOR_NUMBER["arts_6"],))
     assert [(event.subject, event.items, event.audience) for event in told] == [("rumor", ("arts_6",), None)]
-    assert GAME.view(stage.state, 1).rumors[0] == (RUMOR_NUMBER["arts_6"],)
+    for viewer in (0, 1, None):
+        assert GAME.view(stage.state, viewer).rumors[0] == (RUMOR_NUMBER["arts_6"],)
 
 
 @pytest.mark.parametrize(

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from referee.games.ninjato import GAME
 from referee.games.ninjato.components import FORCE
 from referee.games.ninjato.state import State
-from referee.kernel.chance import Chance, secret_from_seed
+from referee.games.ninjato.view import View
+from referee.kernel.chance import secret_from_seed
+from referee.kernel.frames import FrameGame
 from referee.match.match import Match
-from referee.match.outputs import Asked, Faulted, Output, Skipped, Told, Verdict
+from referee.match.outputs import Asked, Faulted, Output, Shown, Skipped, Told, Verdict
 from referee.match.plan import MatchPlan
 from tests.games.ninjato.stage import Stage
 
 
-class Staged:
+def staged(state: State) -> FrameGame[State, View]:
     """Ninjato from a given state on."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(GAME, name)
-
-    def start(self, seats: int, variant: Mapping[str, str], chance: Chance) -> State:
-        return self._state.clone()
+    return FrameGame(
+        name=GAME.name,
+        title=GAME.title,
+        rules_version=GAME.rules_version,
+        digest=GAME.digest,
+        seats=GAME.seats,
+        variants=GAME.variants,
+        bounds=GAME.bounds,
+        hidden=GAME.hidden,
+        handlers=GAME.handlers,
+        start=lambda seats, variant, chance: state.clone(),
+        result=GAME.result,
+        view=GAME.view,
+        determinise=GAME.determinise,
+        clone=GAME.clone,
+        dump=GAME.dump,
+        load=GAME.load,
+        secret_choices=GAME.secret_choices,
+    )
 
 
 def before_a_sentinel(hand: list[int]) -> State:
@@ -37,7 +47,7 @@ def before_a_sentinel(hand: list[int]) -> State:
 
 def begun(hand: list[int], seed: str = "match") -> Match:
     """A match in which seat 0 is asked how to fight."""
-    game, secret = Staged(before_a_sentinel(hand)), secret_from_seed(seed)
+    game, secret = staged(before_a_sentinel(hand)), secret_from_seed(seed)
     match = Match(game, MatchPlan(game.name, ("a", "b", "c"), "m", secret), spectators=True)
     match.begin(0)
     for seat in range(3):
@@ -47,7 +57,11 @@ def begun(hand: list[int], seed: str = "match") -> Match:
 
 def others(outputs: list[Output]) -> list[Output]:
     """What goes to seats 1 and 2 and to the public."""
-    return [output for output in outputs if isinstance(output, Asked | Told) and output.seat != 0]
+    return [
+        output
+        for output in outputs
+        if isinstance(output, Shown) or (isinstance(output, Asked | Told) and output.seat != 0)
+    ]
 
 
 def asked(outputs: list[Output], seat: int) -> Asked:
@@ -68,7 +82,7 @@ def test_a_raid_that_could_only_be_given_up_is_delayed_like_one_that_was(
 
 
 def test_giving_up_in_a_match_is_told_alike_for_every_hand() -> None:
-    """Asked or not, with a note or without: the public events and the next seat's ask are the same (N-2.4)."""
+    """Asked or not, with a note or without: the public positions and the next seat's ask are the same (N-2.4)."""
     heard = []
     for hand, note in (([3], ""), ([5], "I hold a 5"), ([4], "I hold a 4")):
         match = begun(hand)
@@ -81,7 +95,7 @@ def test_giving_up_in_a_match_is_told_alike_for_every_hand() -> None:
             assert verdict is Verdict.ACCEPTED
 
             outputs += match.drain()
-        public = [event for output in outputs if isinstance(output, Told) for event in output.events]
+        public = [output for output in outputs if isinstance(output, Shown)]
         heard.append((public, asked(outputs, 1)))
 
     assert heard[0] == heard[1] == heard[2]
@@ -119,7 +133,7 @@ def gives_up() -> str:
         match = begun([4], str(number))
         match.drain()
         match.crashed(0, 1, "it fell over")
-        told = [event.subject for output in match.drain() if isinstance(output, Told) for event in output.events]
+        told = [event.subject for output in match.drain() if isinstance(output, Shown) for event in output.events]
         if "give_up" in told:
             return str(number)
     raise AssertionError("no seed gives up")

@@ -12,7 +12,7 @@ import pytest
 from referee.games.ninjato import GAME, memory
 from referee.games.ninjato.components import DOJO_COUNTS
 from referee.games.ninjato.counts import NO_CARDS, gather, minus, plus, spread, total
-from referee.games.ninjato.options import DECK, Pick
+from referee.games.ninjato.options import DECK, Discard, Pick
 from referee.games.ninjato.state import State
 from referee.games.ninjato.view import View
 from referee.kernel.chance import Fast
@@ -54,7 +54,7 @@ def test_another_value_leaves_a_known_card_where_it_is() -> None:
 
     assert stage.kind == "dojo_discard"
 
-    stage.act(next(option for option in stage.options if option.value == 5))
+    stage.act(next(option for option in stage.options if isinstance(option, Discard) and option.value == 5))
 
     assert stage.state.known[0] == cards(4)
 
@@ -244,14 +244,14 @@ def possible_hands(state: State, steps: list[Step]) -> set[tuple[tuple[int, ...]
         after = set()
         for world in worlds:
             for drawn in range(5) if verb == "draw" else (card,):
-                hands, deck = list(world[:2]), list(world[2])
-                hand = list(hands[seat - 1])
+                first, second, deck = world[0], world[1], list(world[2])
+                hand = list(first if seat == 1 else second)
                 if verb == "draw":
                     deck[drawn] -= 1
                 hand[drawn] += -1 if verb == "spend" else 1
-                hands[seat - 1] = tuple(hand)
                 if min(*deck, *hand) >= 0:
-                    after.add((*hands, tuple(deck)))
+                    both = (tuple(hand), second) if seat == 1 else (first, tuple(hand))
+                    after.add((*both, tuple(deck)))
         worlds = after
     return {world[:2] for world in worlds}
 

@@ -190,7 +190,7 @@ def every_play(hand: tuple[int, ...], ready: tuple[int, ...], mode: int, value: 
     """The legal plays by the letter of N-7.6 to N-7.8, found by trying every choice of cards and tiles."""
     sign = 1 if mode == FORCE else -1
     setter, set_value = SETTER[mode]
-    legal = set()
+    legal: set[tuple[object, ...]] = set()
 
     def worth(base: int, is_set: bool, supports: int, added: list[tuple[int, int]]) -> int:
         own = base or BORYAKU_VALUE[mode]

@@ -92,7 +92,7 @@ def test_a_space_needs_something_that_can_be_paid(
     """Sensei, Palace and Pavilion are offered only with a payable tile or card (N-4.4, N-R3)."""
     stage = Stage().order(0, 1).hands(hand, ()).treasures(0, *treasures)
     stage.sensei("chocho", "kenjutsu").palace("taira_19", "taira_54").pavilion("warrior_5", "people_5")
-    found = [option.space for option in stage.options if option.space in ("sensei", "palace", "pavilion")]
+    found = [option.space for option in stage.places() if option.space in ("sensei", "palace", "pavilion")]
 
     assert offered == found
 

@@ -287,7 +287,7 @@ def test_vector_41_an_emptied_house_is_closed_until_the_round_ends() -> None:
     stage.act(PutToken("put_token", 0, 8))
 
     while stage.state.round == 1:
-        assert not [option for option in stage.options if option.house == 2]
+        assert not [option for option in stage.places() if option.house == 2]
         stage.pass_turn()
 
     assert (sum(stage.state.light[2]), sum(stage.state.red[2])) == (3, 0)

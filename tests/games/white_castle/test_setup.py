@@ -26,6 +26,8 @@ from referee.games.white_castle.components import (
     WELL,
 )
 from referee.kernel.chance import Fast, Recording, Scripted, Sealed, secret_from_seed
+from referee.kernel.errors import BadSetting, UnknownName
+from referee.kernel.game import settle_variant, variant_of
 from tests.games.white_castle.situations import Situation, cards
 
 SEATS = (1, 2, 3, 4)
@@ -213,7 +215,8 @@ def test_a_drafted_pair_gives_card_goods_and_lantern() -> None:
     """R4 with A3: goods at once, R4 and its decree DS into the lantern area (W-4.13)."""
     table = Situation.new(2)
     seat = table.state.order[-1]
-    table.state.offer = (cards("R4", "A3"), *table.state.offer[1:])  # type: ignore[assignment]
+    first, second = cards("R4", "A3")
+    table.state.offer = ((first, second), *table.state.offer[1:])
     table.answer("pair:0")
 
     assert table.goods(seat) == {"iron": 1, "pearl": 2, "coin": 4}
@@ -226,7 +229,8 @@ def test_free_resources_of_a_pair_are_chosen_before_the_next_draft() -> None:
     """R5 has three free resources; its owner chooses them first, and may exchange a seal (W-4.13)."""
     table = Situation.new(2)
     seat = table.state.order[-1]
-    table.state.offer = (cards("R5", "A3"), *table.state.offer[1:])  # type: ignore[assignment]
+    first, second = cards("R5", "A3")
+    table.state.offer = ((first, second), *table.state.offer[1:])
     table.answer("pair:0")
 
     assert ("choose_resource", seat) == (table.kind, table.seat)
@@ -257,11 +261,37 @@ def test_the_first_game_uses_its_printed_layout() -> None:
     assert not {*state.castle} & {*state.stewards, *state.diplomats}
 
 
+@pytest.mark.parametrize(("cards_on", "tiles_on"), [("on", "off"), ("off", "on")])
+def test_the_two_choices_of_a_first_play_are_independent(cards_on: str, tiles_on: str) -> None:
+    """Fixed cards go with drawn tiles and drawn cards with fixed tiles (W-4.14)."""
+    state = Situation.new(2, first_cards=cards_on, first_tiles=tiles_on).state
+
+    assert (tuple(state.castle) == FIRST_GAME.castle, state.board.tiles == FIRST_GAME.tiles) == (
+        cards_on == "on",
+        tiles_on == "on",
+    )
+    assert not {*state.castle} & {*state.stewards, *state.diplomats}
+
+
+def test_the_former_setting_is_still_understood() -> None:
+    """`first_game` stands for both choices, in a ladder file as in a record of version 1 (W-4.15)."""
+    (first,) = GAME.earlier
+    both = {"rival": "easy", "first_cards": "on", "first_tiles": "on"}
+
+    assert settle_variant(GAME, 2, {"first_game": "on"}) == both
+    assert settle_variant(GAME, 2, {"first_game": "off"}) == settle_variant(GAME, 2, {})
+    assert variant_of(GAME, 1, first.digest, 2, {"rival": "easy", "first_game": "on"}) == both
+    with pytest.raises(BadSetting, match="first_game=on stands for first_cards=on, and first_cards=off was chosen"):
+        settle_variant(GAME, 2, {"first_game": "on", "first_cards": "off"})
+    with pytest.raises(UnknownName, match="value of white_castle's first_game"):
+        settle_variant(GAME, 2, {"first_game": "maybe"})
+
+
 @pytest.mark.parametrize("seats", SEATS)
 def test_set_up_takes_its_luck_from_named_streams(seats: int) -> None:
     """Exactly the streams of W-14 are used (W-14)."""
     chance = Recording(Sealed(secret_from_seed("set-up")))
-    GAME.start(seats, {"rival": "easy", "first_game": "off"}, chance)
+    GAME.start(seats, {"rival": "easy", "first_cards": "off", "first_tiles": "off"}, chance)
     expected = {
         "steward-deck",
         "diplomat-deck",

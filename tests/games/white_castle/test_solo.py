@@ -10,7 +10,7 @@ from referee.games.white_castle import GAME, scoring, setup, solo
 from referee.games.white_castle.components import COIN, NOTHING, SOLO_CARDS, VP
 from referee.games.white_castle.state import RIVAL
 from referee.kernel.chance import Fast
-from referee.kernel.game import settle_variant
+from referee.kernel.game import TABLE, Event, Verb, settle_variant
 from tests.games.white_castle.situations import GARDEN_NUMBERS, Situation, cards
 
 NUMBERS = {card.name: number for number, card in enumerate(SOLO_CARDS)}
@@ -37,7 +37,7 @@ def rival_acts(table: Situation, *actions: tuple[str, int]) -> Situation:
 )
 def test_the_level_sets_the_rivals_start(level: str, points: int, space: int, order: tuple[int, int]) -> None:
     """Points, time space and turn order by level; on easy the player's marker is on top (W-16.2)."""
-    state = setup.lay_out(1, {"rival": level, "first_game": "off"}, Fast(2))
+    state = setup.lay_out(1, {"rival": level, "first_cards": "off", "first_tiles": "off"}, Fast(2))
     rival = state.clans[RIVAL]
 
     assert (points, space, order) == (rival.goods[VP], rival.space, state.order)
@@ -151,7 +151,8 @@ def test_t33_the_row_goes_under_the_deck_in_its_order() -> None:
         table.answer(table.options[0])
 
     assert (NUMBERS["T4"], *untouched, NUMBERS["T2"], NUMBERS["T1"], NUMBERS["T7"]) == state.solo_deck
-    assert state.solo_row == ()
+    emptied = state.solo_row
+    assert emptied == ()
 
     solo.take_turn(state, table.events)
 
@@ -175,7 +176,10 @@ def test_t33_the_row_has_at_most_six_cards(level: str, seed: int) -> None:
 
 
 def test_t23_coins_become_points_in_heaps() -> None:
-    """W-T23: eleven coins after round 2: first 3 x 2 = 6 VP and 2 left, second 2 x 2 = 4 VP and 1 left (W-16.9)."""
+    """W-T23: eleven coins after round 2: first 3 x 2 = 6 VP and 2 left, second 2 x 2 = 4 VP and 1 left.
+
+    The sale is told (W-16.9, W-16.12).
+    """
     for order, points, left in [((1, 0), 6, 2), ((0, 1), 4, 1)]:
         table = Situation.in_round_one(1)
         table.state.round, table.state.order = 2, order
@@ -183,16 +187,31 @@ def test_t23_coins_become_points_in_heaps() -> None:
         solo.sell_coins(table.state, table.events)
 
         assert (points, left) == (table.goods(RIVAL)["vp"], table.goods(RIVAL)["coin"])
+        assert [
+            Event(Verb.PAID, TABLE, "rival coin", (), 11 - left),
+            Event(Verb.GAINED, TABLE, "rival vp", (), points),
+        ] == table.events
+
+
+def test_no_sale_is_told_where_no_heap_is_full() -> None:
+    """Two coins are no heap: they stay, and no event is emitted (W-16.9, W-16.12)."""
+    table = Situation.in_round_one(1)
+    table.state.round, table.state.order = 2, (1, 0)
+    table.clan(RIVAL, coin=2)
+    solo.sell_coins(table.state, table.events)
+
+    assert (table.events, table.goods(RIVAL)["coin"]) == ([], 2)
 
 
 def test_t24_up_two_from_floor_two_takes_the_leftmost_free_slot() -> None:
-    """W-T24: its only courtier on floor 2 goes to floor 3 and the first free slot (W-16.8, W-R14)."""
+    """W-T24: its only courtier on floor 2 goes to floor 3 and the first free slot (W-16.8, W-16.12, W-R14)."""
     table = Situation.in_round_one(1)
     table.away(RIVAL, floor2=1)
     table.state.favours = [0, NOTHING, NOTHING]
     rival_acts(table, ("up", 2))
 
     assert (table.state.favours, table.clan(RIVAL).court[6]) == ([0, RIVAL, NOTHING], 1)
+    assert Event(Verb.CHOSE, TABLE, "rival favour", (1,)) in table.events
 
 
 def test_t24_with_all_on_floor_three_up_is_impossible() -> None:
@@ -213,6 +232,7 @@ def test_full_slots_do_not_keep_the_rival_from_floor_three() -> None:
     rival_acts(table, ("up", 2))
 
     assert (table.state.favours, table.clan(RIVAL).court[6]) == ([0, 0, 0], 1)
+    assert "rival favour" not in [event.subject for event in table.events]
 
 
 def test_the_lowest_courtier_rises() -> None:

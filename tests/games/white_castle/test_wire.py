@@ -126,6 +126,6 @@ def test_an_encoder_writes_the_same_bytes_whatever_came_before() -> None:
 def test_the_manual_lists_every_frame() -> None:
     """The comment on frames in the proto names every kind that a stack can hold."""
     text = PROTO.read_text()
-    manual = text[text.index("// Something open.") : text.index("message WhiteCastleFrame")]
+    manual = text[text.index("// An open frame.") : text.index("message WhiteCastleFrame")]
 
     assert [kind for kind in (*DECISIONS, *CONTINUATIONS) if f" {kind} " not in manual] == []
