@@ -133,23 +133,20 @@ class _Stream:
         self._block = 0
         self._words: list[int] = []
 
-    def word(self) -> int:
-        if not self._words:
-            digest = blake2b(self._block.to_bytes(8, "little"), digest_size=64, key=self._key).digest()
-            self._words = list(reversed(_WORDS.unpack(digest)))
-            self._block += 1
-        return self._words.pop()
-
     def pick(self, n: int) -> int:
         if n < 2:
             if n == 1:
                 return 0
             raise RulesBug(f"luck was asked to pick one of {n}")
         limit = _SPACE - _SPACE % n
-        word = self.word()
-        while word >= limit:
-            word = self.word()
-        return word % n
+        while True:
+            if not self._words:
+                digest = blake2b(self._block.to_bytes(8, "little"), digest_size=64, key=self._key).digest()
+                self._words = list(reversed(_WORDS.unpack(digest)))
+                self._block += 1
+            word = self._words.pop()
+            if word < limit:
+                return word % n
 
 
 class Recording:

@@ -34,7 +34,7 @@ class CallerFault(KumiteError, ValueError):
 
 
 class UnknownName(CallerFault):
-    """A name that stands for nothing here."""
+    """A name that no game, bot, setting or stream has."""
 
     @classmethod
     def of(cls, sort: str, name: str, known: Iterable[str]) -> UnknownName:

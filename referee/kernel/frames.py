@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import BadPlain, IllegalAnswer, RulesBug
-from referee.kernel.game import Bounds, Choices, Event, Option, Pending, Result, Seat, Variant
+from referee.kernel.game import Arrivals, Bounds, Choices, Edition, Event, Option, Pending, Result, Seat, Variant
 from referee.kernel.plain import Plain
 
 Frame: TypeAlias = tuple[Any, ...]
@@ -36,6 +36,7 @@ V = TypeVar("V")
 OptionLists: TypeAlias = Mapping[Seat, Sequence[Option]]
 """The option lists of one moment, by seat."""
 _NOT_LISTED: OptionLists = {}
+_NOT_TIMED: Arrivals = {}
 
 
 class Handler(NamedTuple, Generic[S]):
@@ -47,6 +48,8 @@ class Handler(NamedTuple, Generic[S]):
     """The legal answers of one of these seats."""
     apply: Callable[[S, Frame, Mapping[Seat, Option], Chance, list[Event]], None]
     """Carry legal answers out. The frame is still on top of the stack; this function replaces or removes it."""
+    apply_timed: Callable[[S, Frame, Mapping[Seat, Option], Arrivals, Chance, list[Event]], None] | None = None
+    """What is done instead of `apply` when the driver says when the answers arrived; None: the frame is not timed."""
 
 
 Handlers: TypeAlias = Mapping[str, Handler[S]]
@@ -78,6 +81,7 @@ class FrameGame(Generic[S, V]):
         dump: Callable[[S], Plain],
         load: Callable[[Plain], S],
         secret_choices: frozenset[str] = frozenset(),
+        earlier: tuple[Edition, ...] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -85,6 +89,7 @@ class FrameGame(Generic[S, V]):
         self.digest = digest
         self.seats = seats
         self.variants = variants
+        self.earlier = earlier
         self.bounds = bounds
         self.hidden = hidden
         self.secret_choices = secret_choices
@@ -117,7 +122,13 @@ class FrameGame(Generic[S, V]):
         raise IllegalAnswer(f"seat {seat} is not asked {frame[0]}")
 
     def apply(
-        self, state: S, answers: Mapping[Seat, Option], chance: Chance, options: OptionLists = _NOT_LISTED, /
+        self,
+        state: S,
+        answers: Mapping[Seat, Option],
+        chance: Chance,
+        options: OptionLists = _NOT_LISTED,
+        arrivals: Arrivals = _NOT_TIMED,
+        /,
     ) -> list[Event]:
         """Check the answers against the options, carry them out, and return the events."""
         if not state.stack:
@@ -137,8 +148,28 @@ class FrameGame(Generic[S, V]):
             if answers[seat] not in listed:
                 raise IllegalAnswer(f"seat {seat}'s answer to {kind} is not among its options")
         events: list[Event] = []
-        handler.apply(state, frame, answers, chance, events)
+        if arrivals:
+            _apply_timed(handler, state, answers, arrivals, chance, events)
+        else:
+            handler.apply(state, frame, answers, chance, events)
         return events
+
+
+def _apply_timed(
+    handler: Handler[S],
+    state: S,
+    answers: Mapping[Seat, Option],
+    arrivals: Arrivals,
+    chance: Chance,
+    events: list[Event],
+) -> None:
+    frame = state.stack[-1]
+    if handler.apply_timed is None:
+        raise IllegalAnswer(f"answers to {frame[0]} have no time of arrival")
+    for seat, bucket in arrivals.items():
+        if seat not in answers or bucket < 0:
+            raise IllegalAnswer(f"seat {seat} cannot have answered {frame[0]} in bucket {bucket}")
+    handler.apply_timed(state, frame, answers, arrivals, chance, events)
 
 
 def _others_asked(answers: Mapping[Seat, Option]) -> IllegalAnswer:

@@ -20,7 +20,7 @@ every decision** (`dump`, `load`), and `clone` is independent of its original.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -39,6 +39,14 @@ Option: TypeAlias = Hashable
 
 Variant: TypeAlias = Mapping[str, str]
 """The chosen rules: every setting that the game's `variants` names, with its value."""
+
+Arrivals: TypeAlias = Mapping[Seat, int]
+"""When the answers to a timed ask arrived: by seat that answered itself, the number of whole `BUCKET`s since its ask
+left the referee. A seat without an entry did not answer itself. Plain numbers, so that rules stay pure: the driver
+measures them once, and the record holds them."""
+
+BUCKET = 50_000
+"""Microseconds of one bucket of `Arrivals`; answers of one bucket came at the same time."""
 
 Audience: TypeAlias = tuple[Seat, ...] | None
 """The seats that are told an event; None: all seats and spectators."""
@@ -106,6 +114,27 @@ class Choices:
     """One line for people who choose."""
     seats: range | None = None
     """The seat counts at which the setting may differ from the default; None: all."""
+    timed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By value: the kinds of asks for which the rules want to know when each answer arrived (`Game.apply`)."""
+
+
+Replaced: TypeAlias = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""Settings that an earlier edition had: by name and value, the settings and values that took their place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Earlier rules or components of a game whose records the present rules still play, step by step the same."""
+
+    rules_version: int
+    digest: str
+    """Fingerprint of the component data of that edition."""
+    settings: tuple[str, ...]
+    """The names of its settings: a header of that edition names all of them and no other."""
+    implied: Mapping[str, str] = field(default_factory=dict)
+    """The present settings that the edition did not have, each with the value that its rules amount to."""
+    replaced: Replaced = field(default_factory=dict)
+    """The settings of the edition that the game has no more; a variant may still name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +179,10 @@ class Game(Protocol[S, V]):
         """The settings of the rules; each has a default."""
 
     @property
+    def earlier(self) -> tuple[Edition, ...]:
+        """The earlier editions whose records these rules play; mostly none."""
+
+    @property
     def bounds(self) -> Bounds:
         """Limits over all seat counts and variants."""
 
@@ -176,13 +209,16 @@ class Game(Protocol[S, V]):
         answers: Mapping[Seat, Option],
         chance: Chance,
         options: Mapping[Seat, Sequence[Option]] = ...,
+        arrivals: Arrivals = ...,
         /,
     ) -> list[Event]:
         """Change the state by one answer of each pending seat; return the events.
 
         `options` holds the lists of this moment that the caller already has (`Turn` keeps them), so that they need not
-        be made again; the answer of a seat without a list in `options` is checked against a new list. Raises
-        IllegalAnswer, with the state unchanged, if a pending seat has no legal answer or another seat has an answer.
+        be made again; the answer of a seat without a list in `options` is checked against a new list. `arrivals` says
+        when the answers to a timed ask came; a driver hands it in for such asks alone, and a caller without a clock
+        (a search, a benchmark) leaves it out. Raises IllegalAnswer, with the state unchanged, if a pending seat has no
+        legal answer or another seat has an answer.
         """
 
     def result(self, state: S, /) -> Result | None:
@@ -209,12 +245,13 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 
 def settle_variant(game: AnyGame, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:
-    """The complete variant for a table, defaults filled in; raises BadSetting or UnknownName for what does not fit."""
+    """The complete variant for a table, defaults filled in; raises BadSetting or UnknownName for what does not fit.
+
+    A setting that an earlier edition had is understood as the settings that took its place.
+    """
     if seats not in game.seats:
         raise BadSetting(f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} seats, not {seats}")
-    for key in chosen:
-        if key not in game.variants:
-            raise UnknownName.of(f"setting of {game.name}", key, game.variants)
+    chosen = _present_settings(game, chosen)
     variant = {}
     for key, choices in game.variants.items():
         value = chosen.get(key, choices.default)
@@ -225,6 +262,62 @@ def settle_variant(game: AnyGame, seats: int, chosen: Mapping[str, str]) -> dict
             raise BadSetting(f"{game.name}'s {key}={value} needs a table of {allowed} seats, not {seats}")
         variant[key] = value
     return variant
+
+
+def _present_settings(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The chosen settings under their present names; raises BadSetting or UnknownName."""
+    present = {}
+    for key, value in chosen.items():
+        if key in game.variants:
+            present[key] = value
+            continue
+        former = next((edition.replaced[key] for edition in game.earlier if key in edition.replaced), None)
+        if former is None:
+            raise UnknownName.of(f"setting of {game.name}", key, game.variants)
+        if value not in former:
+            raise UnknownName.of(f"value of {game.name}'s {key}", value, former)
+        for name, meant in former[value].items():
+            if chosen.get(name, meant) != meant:
+                raise BadSetting(
+                    f"{game.name}'s {key}={value} stands for {name}={meant}, and {name}={chosen[name]} was chosen too"
+                )
+            present[name] = meant
+    return present
+
+
+def variant_of(game: AnyGame, rules_version: int, digest: str, seats: int, named: Mapping[str, str]) -> dict[str, str]:
+    """The complete variant that the header of a record stands for, be it of the present or of an earlier edition.
+
+    Raises BadSetting or UnknownName; a header must name every setting of its edition, each by the name of its time.
+    """
+    if (rules_version, digest) == (game.rules_version, game.digest):
+        variant = settle_variant(game, seats, named)
+        if variant != named:
+            raise BadSetting(f"the record must name every setting of {game.name}: {', '.join(variant)}")
+        return variant
+    edition = edition_of(game, rules_version, digest)
+    if edition is None:
+        raise BadSetting(f"{game.name} has no rules version {rules_version} with the components {digest[:16]}")
+    if set(named) != set(edition.settings):
+        raise BadSetting(
+            f"a record of rules version {rules_version} must name every setting of {game.name} at that time: "
+            f"{', '.join(edition.settings)}"
+        )
+    return settle_variant(game, seats, {**edition.implied, **named})
+
+
+def edition_of(game: AnyGame, rules_version: int, digest: str) -> Edition | None:
+    """The earlier edition with that version and those components, if the present rules play its records."""
+    for edition in game.earlier:
+        if (edition.rules_version, edition.digest) == (rules_version, digest):
+            return edition
+    return None
+
+
+def timed_kinds(game: AnyGame, variant: Variant) -> frozenset[str]:
+    """The kinds of asks whose answers are timed under these settings; mostly none."""
+    chosen = ((choices, variant.get(key, choices.default)) for key, choices in game.variants.items())
+    return frozenset().union(*(choices.timed.get(value, frozenset()) for choices, value in chosen))
 
 
 def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

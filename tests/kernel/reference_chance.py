@@ -12,8 +12,63 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from typing import TypedDict
 
-Vectors = dict[str, list[dict[str, object]]]
+
+class StreamVector(TypedDict):
+    """Key and first words of a stream, in hexadecimal digits."""
+
+    secret: str
+    stream: str
+    key: str
+    words: list[str]
+
+
+class Pick(TypedDict):
+    """A number below `n`, both as decimal digits: they may need 64 bits."""
+
+    n: str
+    value: str
+
+
+class PickVector(TypedDict):
+    """Picks from one stream in a row."""
+
+    secret: str
+    stream: str
+    picks: list[Pick]
+
+
+class Order(TypedDict):
+    """A permutation of 0..n-1."""
+
+    n: int
+    value: list[int]
+
+
+class OrderVector(TypedDict):
+    """Permutations from one stream in a row."""
+
+    secret: str
+    stream: str
+    orders: list[Order]
+
+
+class CommitmentVector(TypedDict):
+    """What is published before a match."""
+
+    secret: str
+    match: str
+    commitment: str
+
+
+class Vectors(TypedDict):
+    """The file of vectors."""
+
+    streams: list[StreamVector]
+    picks: list[PickVector]
+    orders: list[OrderVector]
+    commitments: list[CommitmentVector]
 
 
 def stream_key(secret: bytes, name: str) -> bytes:
@@ -68,7 +123,7 @@ def commitment(secret: bytes, match_id: str) -> str:
 def vectors() -> Vectors:
     """What the file of vectors says: keys, words, picks, orders and commitments of some secrets and streams."""
     counting, zeros, ones = bytes(range(32)), bytes(32), bytes([255] * 32)
-    streams = []
+    streams: list[StreamVector] = []
     for secret, name in [(counting, "deck"), (counting, "dice/round-2"), (zeros, "deck"), (ones, "庭/1"), (zeros, "")]:
         source = words(secret, name)
         streams.append(
@@ -81,15 +136,16 @@ def vectors() -> Vectors:
         )
     # The sizes just above 2^63 refuse nearly every second word, so a verifier that forgets the rejection is caught.
     sizes = [2, 6, 1, 1, 6, 20, 64, 1000, 2**63 + 1, 2**63 + 1, 2**63 + 1, 2**63 + 1, 2**64, 3]
-    picks, orders = [], []
+    picks: list[PickVector] = []
+    orders: list[OrderVector] = []
     for secret, name in [(counting, "dice"), (ones, "庭/1")]:
         source = words(secret, name)
-        outcomes = [{"n": str(n), "value": str(pick(source, n))} for n in sizes]
+        outcomes: list[Pick] = [{"n": str(n), "value": str(pick(source, n))} for n in sizes]
         picks.append({"secret": secret.hex(), "stream": name, "picks": outcomes})
         source = words(secret, name)
-        permutations = [{"n": n, "value": order(source, n)} for n in (0, 1, 2, 5, 20, 5)]
+        permutations: list[Order] = [{"n": n, "value": order(source, n)} for n in (0, 1, 2, 5, 20, 5)]
         orders.append({"secret": secret.hex(), "stream": name, "orders": permutations})
-    promises = [
+    promises: list[CommitmentVector] = [
         {"secret": secret.hex(), "match": match_id, "commitment": commitment(secret, match_id)}
         for secret, match_id in [(counting, "m-1"), (zeros, ""), (ones, "試合")]
     ]

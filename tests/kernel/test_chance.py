@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,13 @@ from referee.kernel.chance import (
 from referee.kernel.errors import BadSetting, BrokenRecord, RulesBug
 from tests.kernel import reference_chance as reference
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "chance.json").read_text(encoding="utf-8"))
+VECTORS: reference.Vectors = json.loads(
+    (Path(__file__).parents[1] / "vectors" / "chance.json").read_text(encoding="utf-8")
+)
 COUNTING = bytes(range(32))
 WORD = 2**64
+
+Question = Callable[[Chance], object]
 
 secrets = st.binary(min_size=32, max_size=32)
 names = st.text(max_size=12)
@@ -39,7 +44,7 @@ def test_the_committed_vectors_are_what_the_written_construction_gives() -> None
 
 
 @pytest.mark.parametrize("vector", VECTORS["streams"], ids=lambda v: f"{v['stream']!r}-{v['secret'][:4]}")
-def test_the_words_of_a_stream_are_those_of_the_vectors(vector: dict[str, object]) -> None:
+def test_the_words_of_a_stream_are_those_of_the_vectors(vector: reference.StreamVector) -> None:
     """Picking one of 2^64 shows the bare words: ten of them, so that the second block is reached."""
     chance = Sealed(bytes.fromhex(vector["secret"]))
 
@@ -47,7 +52,7 @@ def test_the_words_of_a_stream_are_those_of_the_vectors(vector: dict[str, object
 
 
 @pytest.mark.parametrize("vector", VECTORS["picks"], ids=lambda v: v["stream"])
-def test_the_picks_of_a_stream_are_those_of_the_vectors(vector: dict[str, object]) -> None:
+def test_the_picks_of_a_stream_are_those_of_the_vectors(vector: reference.PickVector) -> None:
     """One stream, asked for numbers below many sizes in a row, refuses and divides as the vectors say."""
     chance = Sealed(bytes.fromhex(vector["secret"]))
 
@@ -57,7 +62,7 @@ def test_the_picks_of_a_stream_are_those_of_the_vectors(vector: dict[str, object
 
 
 @pytest.mark.parametrize("vector", VECTORS["orders"], ids=lambda v: v["stream"])
-def test_the_orders_of_a_stream_are_those_of_the_vectors(vector: dict[str, object]) -> None:
+def test_the_orders_of_a_stream_are_those_of_the_vectors(vector: reference.OrderVector) -> None:
     """One stream, asked for permutations in a row, swaps as the vectors say."""
     chance = Sealed(bytes.fromhex(vector["secret"]))
 
@@ -67,7 +72,7 @@ def test_the_orders_of_a_stream_are_those_of_the_vectors(vector: dict[str, objec
 
 
 @pytest.mark.parametrize("vector", VECTORS["commitments"], ids=lambda v: v["match"] or "empty")
-def test_a_commitment_is_that_of_the_vectors(vector: dict[str, str]) -> None:
+def test_a_commitment_is_that_of_the_vectors(vector: reference.CommitmentVector) -> None:
     """The published promise is the hash of tag, match id and secret."""
     assert vector["commitment"] == commitment(bytes.fromhex(vector["secret"]), vector["match"])
 
@@ -160,7 +165,9 @@ def test_two_streams_of_one_secret_are_independent(secret: bytes) -> None:
 
 @pytest.mark.parametrize("make", [lambda: Sealed(COUNTING), lambda: Fast(1), lambda: Recording(Sealed(COUNTING))])
 @given(items=st.lists(st.integers(), max_size=30))
-def test_shuffling_keeps_every_item_and_leaves_the_given_list_alone(make: object, items: list[int]) -> None:
+def test_shuffling_keeps_every_item_and_leaves_the_given_list_alone(
+    make: Callable[[], Chance], items: list[int]
+) -> None:
     """A shuffle is a rearrangement in a new list."""
     before = list(items)
     result = make().shuffled("deck", items)
@@ -227,7 +234,9 @@ def test_a_recording_changes_nothing_and_keeps_all_outcomes() -> None:
 
     assert ask(Sealed(COUNTING)) == answers
     assert [(o.stream, o.n) for o in outcomes] == [("dice", 6), ("deck", 5), ("dice", 1), ("row", 3), ("dice", 6)]
-    assert tuple(answers[1]) == outcomes[1].value
+    order = answers[1]
+    assert isinstance(order, list)
+    assert tuple(order) == outcomes[1].value
     assert recording.take() == []
 
 
@@ -266,7 +275,7 @@ def test_a_replay_is_not_drained_before_its_last_outcome_is_used() -> None:
         (Outcome("deck", 4, (0, 1, 2)), lambda chance: chance.shuffled("deck", "xyz")),
     ],
 )
-def test_a_replay_complains_when_question_and_record_differ(outcome: Outcome, question: object) -> None:
+def test_a_replay_complains_when_question_and_record_differ(outcome: Outcome, question: Question) -> None:
     """Another stream, another size, or a value that is no answer to the question breaks the record."""
     with pytest.raises(BrokenRecord):
         question(Replayed([outcome]))
@@ -309,7 +318,9 @@ def test_a_script_may_leave_other_streams_to_another_source() -> None:
         ({"deck": [[0, 1]]}, lambda chance: chance.order("deck", 3)),
     ],
 )
-def test_a_script_refuses_questions_it_does_not_fit(script: dict[str, list[object]], question: object) -> None:
+def test_a_script_refuses_questions_it_does_not_fit(
+    script: dict[str, list[int | list[int]]], question: Question
+) -> None:
     """A test whose script is wrong hears about it instead of playing on."""
     with pytest.raises(BadSetting):
         question(Scripted(script))

@@ -18,6 +18,7 @@ from referee.kernel.chance import Chance, Fast
 from referee.kernel.errors import BadPlain, IllegalAnswer, RulesBug
 from referee.kernel.frames import Frame, FrameGame, Handler
 from referee.kernel.game import Bounds, Event, Option, Pending, Result, Seat, Verb
+from referee.kernel.plain import Plain
 
 
 @dataclass
@@ -30,6 +31,12 @@ class Piles:
     lists_made: int = 0
 
 
+def taken(option: Option) -> int:
+    """How much an option takes."""
+    assert isinstance(option, int)
+    return option
+
+
 def share_options(state: Piles, frame: Frame, seat: Seat) -> Sequence[Option]:
     """One or two."""
     state.lists_made += 1
@@ -40,8 +47,8 @@ def apply_share(
     state: Piles, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]
 ) -> None:
     """Take from the first pile; the seat that took more goes on alone."""
-    state.first -= sum(answers.values())
-    winner = max(answers, key=lambda seat: (answers[seat], -seat))
+    state.first -= sum(taken(answer) for answer in answers.values())
+    winner = max(answers, key=lambda seat: (taken(answers[seat]), -seat))
     state.stack[-1] = ("finish", winner)
     events.append(Event(Verb.GAINED, winner, "turn"))
 
@@ -183,7 +190,7 @@ def test_a_frame_with_anything_but_plain_values_is_a_bug(item: object) -> None:
 
 
 @pytest.mark.parametrize("plain", [None, 1, "bid", {}, [], [1], [None, "bid"], [["bid"]], ["bid", {}], ["bid", [{}]]])
-def test_what_is_no_frame_is_not_loaded(plain: object) -> None:
+def test_what_is_no_frame_is_not_loaded(plain: Plain) -> None:
     """A frame is a list that begins with its kind and holds no objects."""
     with pytest.raises(BadPlain):
         frames.load_frame(plain)

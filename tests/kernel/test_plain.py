@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kernel.errors import BadPlain
-from referee.kernel.plain import canonical, fingerprint, parse
+from referee.kernel.plain import Plain, canonical, fingerprint, parse
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
-plains = st.recursive(
+plains: st.SearchStrategy[Plain] = st.recursive(
     st.none() | st.booleans() | st.integers() | texts,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
     max_leaves=20,
@@ -37,13 +38,13 @@ def naive(value: object) -> str:
 
 
 @given(plains)
-def test_canonical_text_is_what_its_description_says(value: object) -> None:
+def test_canonical_text_is_what_its_description_says(value: Plain) -> None:
     """A second writer, made from the description, produces the same bytes."""
     assert naive(value).encode("utf-8") == canonical(value)
 
 
 @given(plains)
-def test_parsing_gives_the_written_value_back(value: object) -> None:
+def test_parsing_gives_the_written_value_back(value: Plain) -> None:
     """Text and bytes both read back as the value that was written, type by type."""
     encoded = canonical(value)
 
@@ -59,7 +60,7 @@ def value_sorted(value: object) -> object:
 
 
 @given(st.dictionaries(texts, st.integers(), min_size=2, max_size=6), st.randoms(use_true_random=False))
-def test_the_order_in_which_keys_were_added_does_not_matter(value: dict[str, int], rng: object) -> None:
+def test_the_order_in_which_keys_were_added_does_not_matter(value: dict[str, Plain], rng: random.Random) -> None:
     """Equal objects have equal fingerprints, however they were put together."""
     keys = list(value)
     rng.shuffle(keys)
@@ -68,14 +69,14 @@ def test_the_order_in_which_keys_were_added_does_not_matter(value: dict[str, int
 
 
 @given(plains, plains)
-def test_different_values_have_different_fingerprints(one: object, two: object) -> None:
+def test_different_values_have_different_fingerprints(one: Plain, two: Plain) -> None:
     """Fingerprints are equal exactly for equal texts."""
     assert (naive(one) == naive(two)) == (fingerprint(one) == fingerprint(two))
 
 
 def test_a_fingerprint_is_the_sha_256_of_the_canonical_bytes() -> None:
     """The literal text of one value, hashed by hand."""
-    value = {"b": [1, None, True], "a": "庭", "Z": {}}
+    value: Plain = {"b": [1, None, True], "a": "庭", "Z": {}}
     text = '{"Z":{},"a":"庭","b":[1,null,true]}'
 
     assert text.encode() == canonical(value)

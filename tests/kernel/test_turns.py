@@ -10,14 +10,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.kernel.chance import Chance, Fast, Sealed, secret_from_seed
-from referee.kernel.errors import RulesBug
-from referee.kernel.game import Event, Option, Pending, Result, Seat, Variant, Verb, settle_variant
+from referee.kernel.errors import BadPlain, RulesBug
+from referee.kernel.game import (
+    Bounds,
+    Choices,
+    Edition,
+    Event,
+    Option,
+    Pending,
+    Result,
+    Seat,
+    Variant,
+    Verb,
+    settle_variant,
+)
+from referee.kernel.plain import Plain
 from referee.kernel.turns import advance, playout, settle
 from tests.conformance.toy import GAME, State
 
 
 class Corridor:
     """A game on rails: each step of the script says how many options each seat has; a state is how far one got."""
+
+    name = title = "corridor"
+    rules_version = 1
+    digest = "0" * 64
+    seats = range(1, 4)
+    variants: Mapping[str, Choices] = {}
+    bounds = Bounds(decisions=10, options=10)
+    hidden: tuple[str, ...] = ()
+    earlier: tuple[Edition, ...] = ()
+    secret_choices: frozenset[str] = frozenset()
 
     def __init__(self, *script: Mapping[Seat, int]) -> None:
         self.script = script
@@ -33,17 +56,39 @@ class Corridor:
         return range(self.script[state[0]][seat])
 
     def apply(self, state: list[int], answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
-        events = [Event(Verb.CHOSE, seat, f"step {state[0]}", (answers[seat],)) for seat in sorted(answers)]
+        events = []
+        for seat in sorted(answers):
+            answer = answers[seat]
+            assert isinstance(answer, int)
+            events.append(Event(Verb.CHOSE, seat, f"step {state[0]}", (answer,)))
         state[0] += 1
         return events
 
     def result(self, state: list[int]) -> Result | None:
         return Result((1,), (0,), "the end") if state[0] == len(self.script) else None
 
+    def view(self, state: list[int], seat: Seat | None) -> int:
+        return state[0]
+
+    def determinise(self, view: int, chance: Chance) -> list[int]:
+        return [view]
+
+    def clone(self, state: list[int]) -> list[int]:
+        return state[:]
+
+    def dump(self, state: list[int]) -> Plain:
+        return state[0]
+
+    def load(self, plain: Plain) -> list[int]:
+        if not isinstance(plain, int):
+            raise BadPlain("a state of the corridor is a number")
+        return [plain]
+
 
 def test_settling_stops_at_the_first_real_choice() -> None:
     """Steps with one option each are applied, and their events kept, until somebody can choose."""
-    state, events = [0], []
+    state = [0]
+    events: list[Event] = []
     turn = settle(Corridor({0: 1}, {0: 1, 1: 1}, {1: 3}), state, Fast(0), events)
 
     assert turn.asks == (Pending(1, "go"),)
@@ -56,7 +101,8 @@ def test_settling_stops_at_the_first_real_choice() -> None:
 def test_a_seat_without_a_choice_is_not_asked_beside_one_that_has_one() -> None:
     """Its only answer is kept and handed in with the others'."""
     game = Corridor({0: 1, 1: 2, 2: 1}, {0: 2})
-    state, events = [0], []
+    state = [0]
+    events: list[Event] = []
     turn = settle(game, state, Fast(0), events)
     after = advance(game, state, turn, {1: 1}, Fast(0), events)
 
@@ -105,7 +151,8 @@ def test_settled_play_is_the_same_game_as_play_step_by_step(seed: int, seats: in
     secret = secret_from_seed(str(seed))
 
     def settled() -> tuple[State, list[Event]]:
-        rng, chance, events = random.Random(seed), Sealed(secret), []
+        rng, chance = random.Random(seed), Sealed(secret)
+        events: list[Event] = []
         state = GAME.start(seats, variant, chance)
         turn = settle(GAME, state, chance, events)
         while turn.asks:
@@ -114,7 +161,8 @@ def test_settled_play_is_the_same_game_as_play_step_by_step(seed: int, seats: in
         return state, events
 
     def stepped() -> tuple[State, list[Event]]:
-        rng, chance, events = random.Random(seed), Sealed(secret), []
+        rng, chance = random.Random(seed), Sealed(secret)
+        events: list[Event] = []
         state = GAME.start(seats, variant, chance)
         while asks := GAME.pending(state):
             lists = {ask.seat: GAME.options(state, ask.seat) for ask in asks}
