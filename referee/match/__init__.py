@@ -1,8 +1,8 @@
-"""One match: the state machine, its clocks, faults and record, and what drives it.
+"""One match: the state machine, its clocks, faults and record, and the two drivers.
 
-`match` is the core (no I/O, no clock reading): `terms` go in before it begins, `outputs` come out, `clock`, `policy`,
-`seat` and `log` are its parts. `record` is what is kept of a match, `files` where it is kept as JSON lines, `replay`
-and `verify` what can be made of it (`kernel.reading` checks every field). `local` drives a match between bots of this
-process in a plain loop, `table` one between remote seats on trio; `protocols` says what they need from outside. Games
-come by the registry of the kernel: no module here depends on a single game.
+`match` is the state machine, without I/O and without reading a clock: a `plan` goes in, `outputs` come out; `clock`,
+`policy`, `seat` and `event_log` are its parts. `record` is the stored form of a match, `terms` its header, `files`
+stores records as JSON lines; `replay` plays a record again and `verify` proves that the record is honest. `inprocess`
+drives a match between bots of this process in a plain loop, `table` a match between remote seats on trio; `protocols`
+declares what the drivers need from other packages. The kernel's registry finds the game: no module here names one.
 """

@@ -1,9 +1,9 @@
 """Thinking time: a bank, an increment per decision and a cap per decision, counted per seat in microseconds.
 
-`Clock` is the setting (`10s+100ms/5s`), `SeatClock` one seat's running clock. Before each ask the increment is added to
-the bank; the seat may then use at most the smaller of bank and cap. What the network took is forgiven by a quota that
-is bounded per decision and in total, so a seat that claims lag gains a bounded amount of time and no more. No clock is
-read here: every moment is handed in.
+`TimeControl` is the setting (`10s+100ms/5s`), `SeatClock` one seat's running clock. Before each ask the increment is
+added to the bank; the seat may then use at most the smaller of bank and cap. Time that the network took (lag) is not
+charged, up to a quota for each decision and one for the match: a seat that claims lag gains no more time than that. No
+clock is read here: every moment is an argument.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SECOND = 1_000_000
 """Microseconds in a second; every time of a match is a whole number of microseconds."""
 
 FOREVER = 1 << 62
-"""Later than any moment: the deadline of a wait without limit."""
+"""A moment later than all others: the deadline of a wait without a limit."""
 
 _UNITS = {"h": 3600 * SECOND, "m": 60 * SECOND, "s": SECOND, "ms": 1000, "us": 1}
 _LONGEST = 168 * _UNITS["h"]
@@ -32,17 +32,17 @@ _EXAMPLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """The thinking time of every seat of a match."""
+class TimeControl:
+    """The thinking time of each seat of a match, in microseconds."""
 
     bank: int
     """Time for the whole match."""
     increment: int
-    """Added to the bank before every decision."""
+    """Time added to the bank before every decision."""
     cap: int
-    """Most that one decision may use; 0: as much as the bank holds."""
+    """Most time that one decision may use; 0: as much as the bank holds."""
     unlimited: bool = False
-    """No limit at all; the other fields are 0."""
+    """Whether seats may think for any time; the other fields are then 0."""
 
     def __post_init__(self) -> None:
         if min(self.bank, self.increment, self.cap) < 0 or max(self.bank, self.increment, self.cap) > _LONGEST:
@@ -52,13 +52,13 @@ class Clock:
         if self.unlimited and self.cap:
             raise BadSetting(f"an unlimited clock has no cap; {_EXAMPLE}")
 
-    def __reduce__(self) -> tuple[type[Clock], tuple[int, int, int, bool]]:
-        """Copies for other processes are made anew: a compiled class cannot be filled in field by field."""
-        return Clock, (self.bank, self.increment, self.cap, self.unlimited)
+    def __reduce__(self) -> tuple[type[TimeControl], tuple[int, int, int, bool]]:
+        """How pickle makes a copy for another process: by a call, because a compiled class refuses to be filled in."""
+        return TimeControl, (self.bank, self.increment, self.cap, self.unlimited)
 
     @classmethod
-    def parse(cls, text: str) -> Clock:
-        """The clock that a text such as `10s+100ms/5s` or `none` stands for; raises BadSetting."""
+    def parse(cls, text: str) -> TimeControl:
+        """The time control that a text such as `10s+100ms/5s` or `none` stands for; raises BadSetting."""
         if text == "none":
             return NO_CLOCK
         match = _CLOCK.fullmatch(text)
@@ -77,7 +77,7 @@ class Clock:
         return duration(self.bank) + increment + cap
 
 
-NO_CLOCK = Clock(0, 0, 0, unlimited=True)
+NO_CLOCK = TimeControl(0, 0, 0, unlimited=True)
 """Unlimited thinking time: `none`."""
 
 
@@ -109,23 +109,23 @@ def spoken(micros: int) -> str:
     return exact
 
 
-class Timing(NamedTuple):
-    """Where the time of one answer went."""
+class AnswerTiming(NamedTuple):
+    """The time of one answer, in microseconds."""
 
     charged: int
-    """Billed to the seat's bank."""
+    """Time taken off the seat's bank."""
     network: int
-    """Forgiven as lag."""
+    """Lag that was not charged."""
     queued: int
-    """How long the answer waited inside the referee after its arrival; never billed."""
+    """Time that the answer waited inside the referee after its arrival; never charged."""
 
 
 class SeatClock:
-    """One seat's clock. `start` it with an ask, `stop` it with the answer; the deadline lies in between."""
+    """One seat's clock: `start` begins to count with an ask, `stop` charges the seat when the answer is there."""
 
     __slots__ = ("_cap", "_increment", "_lag_per_decision", "_unlimited", "bank", "budget", "deadline", "lag", "since")
 
-    def __init__(self, clock: Clock, lag_per_decision: int = 0, lag_total: int = 0) -> None:
+    def __init__(self, clock: TimeControl, lag_per_decision: int = 0, lag_total: int = 0) -> None:
         self._increment = clock.increment
         self._cap = clock.cap or FOREVER
         self._unlimited = clock.unlimited
@@ -133,16 +133,16 @@ class SeatClock:
         self.bank = FOREVER if clock.unlimited else clock.bank
         """Thinking time left for the rest of the match."""
         self.lag = lag_total
-        """Lag that may still be forgiven."""
+        """Lag that may still go uncharged in this match."""
         self.since = 0
-        """When the running ask was made, or later, if it left the referee later."""
+        """The moment from which the running ask is charged: when the ask was made or, if later, left the referee."""
         self.budget = FOREVER
-        """Most that the running ask may use."""
+        """Most time that the running ask may use."""
         self.deadline = FOREVER
-        """When the running ask is late for certain: its budget and all the lag that could be forgiven are over."""
+        """The moment at which the running ask is late: its budget and the most lag that it could claim are over."""
 
     def start(self, at: int) -> None:
-        """An ask is made: add the increment and run."""
+        """Add the increment to the bank and begin to count: an ask is made at this moment."""
         self.since = at
         if self._unlimited:
             return
@@ -152,19 +152,19 @@ class SeatClock:
         self.deadline = at + budget + (lag if lag < self._lag_per_decision else self._lag_per_decision)
 
     def defer(self, time: int) -> None:
-        """For so long the running ask has waited inside the referee: run that much later."""
+        """Count from `time` microseconds later: the running ask waited so long inside the referee."""
         self.since += time
         if not self._unlimited:
             self.deadline += time
 
     def late(self, at: int, lag: int = 0) -> bool:
-        """Whether an answer at this moment has used more than its budget, forgiven lag aside."""
+        """Whether an answer at this moment has used more than its budget, lag within the quota not counted."""
         elapsed = at - self.since
         forgiven = min(elapsed, lag, self.lag, self._lag_per_decision)
         return elapsed - max(0, forgiven) > self.budget
 
-    def stop(self, at: int, lag: int = 0, queued: int = 0) -> Timing:
-        """The answer has come (or the wait is given up): charge what it used, at most its budget."""
+    def stop(self, at: int, lag: int = 0, queued: int = 0) -> AnswerTiming:
+        """Stop counting and charge the time of the running ask, at most its budget."""
         elapsed = at - self.since
         if elapsed < 0:
             elapsed = 0
@@ -176,16 +176,16 @@ class SeatClock:
             self.deadline = FOREVER
             self.bank -= charged
         self.lag -= network
-        return new_tuple(Timing, (charged, network, queued))
+        return new_tuple(AnswerTiming, (charged, network, queued))
 
     def rest(self, at: int) -> tuple[int, int, int]:
-        """Of the running ask: what is left in the bank, the deadline, and what may still be used."""
+        """Of the running ask at a moment: the time left in the bank, the deadline, and the time left of the budget."""
         used = at - self.since
         bank, budget = self.bank, self.budget
         return bank - used if used < bank else 0, self.deadline, budget - used if used < budget else 0
 
     def repeat(self, charged: int, network: int) -> bool:
-        """Start and stop as a record says; False if no clock could have run like that."""
+        """Charge one ask the times that a record has; False if the rules of the clock do not allow them."""
         self.start(0)
         if charged > self.budget or network > min(self.lag, self._lag_per_decision):
             return False

@@ -1,6 +1,6 @@
-"""The plain loop of a driver that neither stores nor waits: every output of a match goes to the seats it is for.
+"""The loop of a driver that neither stores nor waits: each output of a match goes to the players of its seats.
 
-`referee.match.table` has a loop of its own, because it stores, delays, and bounds what a failure costs.
+`referee.match.table` has a loop of its own, because a table stores, delays and survives failures of players.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from collections.abc import Callable, Sequence
 
 from referee.kernel.game import Event
 from referee.match.match import Match
-from referee.match.outputs import Ended, Faulted, Skipped, Stepped
-from referee.match.protocols import Player
+from referee.match.outputs import Ended, Faulted, Shown, Skipped, Stepped
+from referee.match.protocols import SeatPlayer
 from referee.match.record import Step
 
 
 def deliver(
     match: Match,
-    players: Sequence[Player],
+    players: Sequence[SeatPlayer],
     *,
     stepped: Callable[[Step], None] = lambda step: None,
     public: Callable[[Sequence[Event]], None] = lambda events: None,
 ) -> None:
-    """Send everything that is due to the players it is for, until nothing is due.
+    """Send the outputs of a match to its players until no output is left.
 
-    `stepped` gets every step before anything that follows from it is sent, `public` what spectators may know. A player
-    that acts on the match while it is sent something is served in the same call.
+    `stepped` gets each step before the outputs that follow from the step are sent, `public` the events that spectators
+    may know. A player may act on the match inside `send`: the outputs of that act are sent in the same call.
     """
     while outputs := match.drain():
         for output in outputs:
@@ -37,7 +37,7 @@ def deliver(
                 players[output.fault.seat].send(output)
             elif isinstance(output, Skipped):
                 continue
-            elif output.seat is None:
+            elif isinstance(output, Shown):
                 public(output.events)
             else:
                 players[output.seat].send(output)

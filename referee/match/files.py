@@ -1,11 +1,11 @@
 """Records as files of JSON lines.
 
-`write` puts a finished record down as a whole or not at all. `Journal` is a recorder that appends each line as it
-comes, so that a process killed at any moment leaves a readable prefix behind: at worst its last line is cut off, and
-`read` passes over that. A record without its final line is unfinished: it can be replayed as far as it goes.
+`write` writes a whole record or no file. `Journal` is a recorder that appends each line when the line is made, so a
+process that is killed leaves a readable prefix: at worst the last line is cut off, and `read` leaves that line out. A
+record without its final line is unfinished and can be replayed up to its last step.
 
-An unfinished record tells what its players must not know of each other yet. Until a match is over only the owner of its
-journal can read it; then it becomes a file like any other.
+An unfinished record holds what the players must not know of each other yet. So until the match is over only the owner
+of the file can read it; after the end the file has the usual mode.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from referee.match.outputs import Settled
 from referee.match.record import Chain, Final, Header, Record, Step, check_chain, from_lines
 
 SUFFIX = ".jsonl"
-"""What a journal's file names end with."""
+"""The end of the file names of a journal."""
 MAY_PASS = frozenset(
     {errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EROFS, errno.ESTALE}
 )
-"""What the host can mend while the referee waits: no room, a device that fails, too many open files."""
+"""Errors that an administrator can mend while the referee waits: a full or failing disk, too many open files."""
 PRIVATE = 0o600
 """The mode of the file of a match that is going on."""
 
 
 def write(record: Record, path: Path) -> None:
-    """Write a record to a file: complete under its name, or not there. A pipe or device is written to, not replaced."""
+    """Write a record to a file, which is complete or not there. A pipe or a device is written to, not replaced."""
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
             file.writelines(record.lines())
@@ -50,7 +50,7 @@ def write(record: Record, path: Path) -> None:
 
 
 def read(path: Path) -> Record:
-    """The record in a file; raises BadRecord with the file and what is wrong with it."""
+    """The record in a file; raises BadRecord, which names the file and the fault."""
     try:
         with path.open("rb") as file:
             return from_lines(lines(file))
@@ -68,7 +68,10 @@ class Journal:
         self._open: dict[str, tuple[BinaryIO, Chain]] = {}
 
     def begin(self, header: Header, secret: bytes) -> None:
-        """Create the match's file, for its owner alone; it must not exist. The secret comes with the final line."""
+        """Create the match's file, readable by its owner alone, and write the header; the file must not exist.
+
+        The secret is written with the final line.
+        """
         path = self.path(header.match)
         chain = Chain()
         with _explained(path):
@@ -83,19 +86,19 @@ class Journal:
         self._open[header.match] = file, chain
 
     def step(self, match: str, step: Step) -> None:
-        """Append a step. If that raises, nothing has changed."""
+        """Append a step; if this raises, file and chain are as before."""
         self._add(match, lambda chain: chain.step(step))
 
     def end(self, match: str, final: Final) -> Settled:
-        """Append the final line and close the file, which from now on is as readable as the umask lets new files be."""
+        """Append the final line, close the file and give it the mode that new files have by the umask."""
         self._add(match, lambda chain: chain.final(final))
         file, chain = self._open.pop(match)
-        with file, suppress(OSError):  # a record that stays private is whole all the same
+        with file, suppress(OSError):  # without the usual mode the record is complete too
             os.fchmod(file.fileno(), _usual_mode(self._folder))
         return Settled(chain.hash)
 
     def _add(self, match: str, line: Callable[[Chain], bytes]) -> None:
-        """Append the line that the chain of a match makes. If that raises, nothing has changed."""
+        """Append the line that the chain of a match makes; if this raises, file and chain are as before."""
         file, chain = self._open[match]
         before = chain.hash
         try:
@@ -117,7 +120,7 @@ class Journal:
             raise BrokenRecord(f"{path}: {error}") from None
         *before, last = record.lines()
         file = path.open("r+b", buffering=0)
-        with suppress(OSError):  # it belongs to somebody else, who lets us write
+        with suppress(OSError):  # the file belongs to another user and is writable for this one
             os.fchmod(file.fileno(), PRIVATE)
         self._open[match] = file, Chain(record.hashes[-1])
         file.seek(sum(map(len, before)))
@@ -154,7 +157,7 @@ def _append(file: BinaryIO, line: bytes) -> None:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turn what the system says about a file into StorageTrouble, where it may pass."""
+    """Raise StorageTrouble instead of an OSError of a file that may pass (`MAY_PASS`)."""
     try:
         yield
     except OSError as error:
@@ -168,7 +171,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def _usual_mode(folder: Path) -> int:
-    """The mode that new files get in a folder. One is made to see it: to read the umask is to change it for all."""
+    """The mode of new files in a folder, read from a temporary file: `os.umask` cannot read without changing."""
     path = folder / f".{secrets.token_hex(8)}.part"
     made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
     try:

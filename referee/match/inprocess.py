@@ -1,14 +1,14 @@
-"""Drives a match between bots of this process: a plain loop, no event loop, as fast as the rules allow.
+"""Drives a match between bots of this process in a plain loop, without an event loop.
 
-Bots are called one after the other, but each is billed for its own thinking only: the moments handed to the match are
-those of a table at which all seats think at the same time and the referee's own work takes no time. A bot that takes
-longer than its clock or the run allows is interrupted (`referee.match.supervision`) and late; bots that are not trusted
-play as processes of their own.
+Bots are called one after the other, and each is charged for its own thinking only: the match gets the moments of a
+table at which all seats think at the same time and the referee's own work takes no time. A bot that takes longer than
+its clock or the run allows is interrupted (`referee.match.supervision`) and late; a bot that is not trusted plays as a
+process of its own.
 
-A match without a clock whose bots answer properly needs no state machine: `_play_straight` asks, applies and notes
-the step down, and its steps and end are exactly those that `Match` would have made (`tests/match/test_inprocess.py`
-compares them). That loop takes a third of the time that `Match` takes beside the rules and the bots. At the first
-answer that is no option it stops before the turn of that answer, and `Match` goes on from there.
+A match without a clock whose bots answer with options needs no state machine: `_play_straight` asks, applies the
+answers and adds the step. Steps and end are the same as those of `Match` (`tests/match/test_inprocess.py` compares
+them), and the loop takes a third of the time that `Match` takes beside the rules and the bots. At the first answer that
+is no option the loop stops before the turn of that answer, and `Match` plays on from there.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from referee.kernel.errors import BadSetting, KumiteError, RulesBug
 from referee.kernel.game import AnyGame, Event, Option, Result, Seat
 from referee.kernel.tuples import new_tuple
 from referee.kernel.turns import advance, settle
-from referee.match.clock import Timing
-from referee.match.log import Log
+from referee.match.clock import AnswerTiming
+from referee.match.event_log import EventLog
 from referee.match.match import Match
 from referee.match.outputs import Asked, Stepped, Verdict
 from referee.match.plan import MatchPlan
@@ -33,11 +33,11 @@ from referee.match.supervision import Overtime, Raised, Supervision
 from referee.match.terms import Terms
 
 Bot: TypeAlias = Callable[[Asked], int]
-"""Answers an ask with the index of an option. A callable that comes with an attribute `note` has it recorded with each
-answer; one whose attribute `listens` is false is not told events."""
+"""Answers an ask with the index of an option. If the callable has an attribute `note`, its text is recorded with each
+answer; if its attribute `listens` is false, its asks have no events."""
 
 Reply: TypeAlias = tuple[int, Seat, Asked, object]
-"""When the answer of a seat to an ask is there, and what it is: anything a bot returned, `Raised` or `Overtime`."""
+"""Moment of the answer, seat, ask, and answer: the value that the bot returned, `Raised` or `Overtime`."""
 
 
 def _moment(reply: Reply) -> tuple[int, int]:
@@ -45,43 +45,43 @@ def _moment(reply: Reply) -> tuple[int, int]:
 
 
 class CannotPlay(KumiteError):
-    """A bot is asked that failed before the match began."""
+    """Raised by `Unseated`: the bot of the asked seat failed before the match began."""
 
 
 class Unseated:
-    """Sits in for a bot that raised when it was told of its seat: the seat begins with that fault and never answers."""
+    """Takes the place of a bot whose method `seated` failed: the seat begins with that fault and never answers."""
 
     listens = False
 
     def __init__(self, failed: Raised | Overtime) -> None:
         self.failed = failed
-        """What it raised."""
+        """How the method `seated` failed."""
 
     def __call__(self, asked: Asked) -> int:
-        """Never answers."""
+        """Raise CannotPlay."""
         raise CannotPlay(self.failed.message)
 
 
 class _SeatedBots:
-    """The bots of a match by seat, as both loops call them."""
+    """The bots of a match by seat, for both loops of this module."""
 
     def __init__(self, bots: Sequence[Bot], now: Callable[[], int], supervision: Supervision) -> None:
         self.listens: list[bool] = [getattr(bot, "listens", True) for bot in bots]
         self.unseated = {seat: bot.failed.message for seat, bot in enumerate(bots) if isinstance(bot, Unseated)}
         self.now = now
-        self._bots: Sequence[Callable[[Asked], object]] = bots  # whatever they promise
+        self._bots: Sequence[Callable[[Asked], object]] = bots  # a bot may return anything
         self._noting = [hasattr(bot, "note") for bot in bots]
         self._call = supervision.call
 
     def reply(self, asked: Asked) -> Reply:
-        """Let the bot of a seat decide."""
+        """Call the bot of the asked seat and measure its time."""
         now, seat = self.now, asked.seat
         start = now()
         answer = self._call(self._bots[seat], asked)
         return asked.at + now() - start, seat, asked, answer
 
     def note(self, seat: Seat) -> str:
-        """What a bot noted with its last answer."""
+        """The note of a seat's bot beside its last answer; empty: none."""
         note: str = getattr(self._bots[seat], "note", "") if self._noting[seat] else ""
         return note
 
@@ -95,16 +95,18 @@ def play(
 ) -> Record:
     """Play a match to its end with a bot for each seat and return its record.
 
-    What a bot raises is a fault of its seat, SystemExit included (Ctrl-C passes). An illegal answer is a fault, and the
-    bot is asked again. `supervision` watches over the bots, and the caller enters it; None: one without a limit.
+    An exception of a bot is a fault of its seat, SystemExit included; Ctrl-C ends the run. An illegal answer is a
+    fault, and the bot is asked again. `supervision` limits the time of calls and has been entered by the caller; None:
+    calls have no limit but the match's clock.
     """
     if supervision is None:
         with Supervision(plan.match, plan.players, watched=not plan.clock.unlimited) as own:
             return play(game, plan, bots, now, own)
+    header = plan.header(game)
+    _refuse_timed(game, header)
     seated = _SeatedBots(bots, now, supervision)
     if not plan.clock.unlimited or seated.unseated or len(bots) != len(plan.players):
         return play_on(Match(game, plan), bots, now, supervision)
-    header = plan.header(game)
     steps: list[Step] = []
     course = _play_straight(game, header, plan.secret, seated, steps)
     if isinstance(course, Final):
@@ -114,6 +116,16 @@ def play(
     return Record(header, (*steps, *rest.steps), rest.final)
 
 
+def _refuse_timed(game: AnyGame, header: Terms) -> None:
+    """Raise BadSetting where times of arrival count: bots of one process are called one after the other."""
+    for key, choices in game.variants.items():
+        if choices.timed.get(header.variant[key]):
+            raise BadSetting(
+                f"{game.name} with {key}={header.variant[key]} goes by when answers arrive, which cannot be measured "
+                f"within one process: play it at a referee, with kumite serve or kumite ladder run"
+            )
+
+
 def play_on(
     match: Match,
     bots: Sequence[Bot],
@@ -121,9 +133,9 @@ def play_on(
     supervision: Supervision | None = None,
     replies: Sequence[Reply] = (),
 ) -> Record:
-    """Play a match that is new or restored to its end; the record holds the steps from here.
+    """Play a new or restored match to its end; the record holds the steps that this call made.
 
-    `replies` answer the open asks of a restored match, which are then not asked again.
+    `replies` are answers to the open asks of a restored match: those asks are not made again.
     """
     header = match.terms
     if supervision is None:
@@ -162,7 +174,7 @@ def play_on(
 
 
 def _sit_down(match: Match, seated: _SeatedBots) -> None:
-    """Begin the match, or go on with one that has begun."""
+    """Begin the match; or, after a restore, say that all seats are back."""
     count = len(match.terms.players)
     if len(seated.listens) != count:
         raise BadSetting(f"match {match.terms.match} has {count} seats, not {len(seated.listens)}")
@@ -182,20 +194,20 @@ def _sit_down(match: Match, seated: _SeatedBots) -> None:
 def _play_straight(
     game: AnyGame, header: Terms, secret: bytes, seated: _SeatedBots, steps: list[Step]
 ) -> Final | tuple[int, list[Reply]]:
-    """Play a match without a clock and add its steps; returns its end.
+    """Play a match without a clock, add its steps to `steps` and return its end.
 
-    Where an answer is no option: the moment of the last step, and what the bots answered in the turn that is open.
+    If an answer is no option: return the moment of the last step and all replies of the open turn.
     """
     count = len(header.players)
-    chance, log, listens = Recording(Sealed(secret)), Log(), seated.listens
+    chance, log, listens = Recording(Sealed(secret)), EventLog(), seated.listens
     heard = True in listens
     asks, told = [0] * count, [0] * count
-    timings: list[Timing | None] = [None] * count
+    timings: list[AnswerTiming | None] = [None] * count
     base = last = seated.now()
     state = game.start(count, header.variant, chance)
     events: list[Event] = []
     turn = settle(game, state, chance, events)
-    steps.append(Step(0, 0, {}, {}, chance.take(), {}, {}, {}, (), {}))
+    steps.append(Step(0, 0, {}, {}, chance.take(), {}, {}, {}, (), {}, {}))
     while turn.asks:
         if heard:
             log.add(events)
@@ -203,7 +215,7 @@ def _play_straight(
         for seat, kind in turn.asks:
             options = turn.options[seat]
             if type(options) is list:
-                options = tuple(options)  # the match's own list is no bot's to change
+                options = tuple(options)  # a bot must not change the list of the match
             news: tuple[Event, ...] = ()
             if listens[seat]:
                 news = log.part(seat, told[seat])
@@ -223,7 +235,7 @@ def _play_straight(
             if at > last:
                 last = at
             charged = spent[seat] = at - since if at > since else 0
-            timings[seat] = new_tuple(Timing, (charged, 0, 0))
+            timings[seat] = new_tuple(AnswerTiming, (charged, 0, 0))
             answers[seat] = answer
             choices[seat] = asked.options[answer]
             note = seated.note(seat)
@@ -231,7 +243,8 @@ def _play_straight(
                 notes[seat] = clean(note, NOTE_LIMIT, lines=True)
         events.clear()
         turn = advance(game, state, turn, choices, chance, events)
-        steps.append(new_tuple(Step, (len(steps), last - base, answers, {}, chance.take(), spent, {}, {}, (), notes)))
+        luck = chance.take()
+        steps.append(new_tuple(Step, (len(steps), last - base, answers, {}, luck, spent, {}, {}, (), notes, {})))
     return _undisturbed(header, secret, game.result(state), last - base)
 
 

@@ -1,14 +1,15 @@
-"""One match as a state machine: what happened goes in with its time, what is due comes out. No I/O, no clock reading.
+"""One match as a state machine: events of the driver go in with their time, outputs come out. No I/O, no clock reading.
 
-    begin -> Seated for every seat -> ready, ready, ... -> Stepped (set-up), Asked for everybody who has a choice
-    answer, answer, ... -> when the last one is in: Stepped, the next Asked, ... -> Told, Ended
+    begin -> Seated for every seat -> ready, ready, ... -> Stepped (set-up), Asked for every seat with a choice
+    answer, answer, ... -> after the last answer: Stepped, the next Asked, ... -> Told, Ended
 
-The driver calls the methods as things happen, calls `tick` when `deadline` has come, and carries out what `drain`
-returns, in that order. Answers of a simultaneous phase wait here, sealed, until the last one is in: no state, view,
-event or record holds them before. After a crash of the referee `restore` rebuilds the match from its stored steps.
+The driver calls a method for each answer, connection or failure of a seat, calls `tick` at `deadline`, and carries out
+the outputs that `drain` returns, in their order. Answers of a simultaneous decision are sealed in the match until the
+last seat has answered: before that no state, view, event or record holds them. After a crash of the referee `restore`
+rebuilds the match from its stored steps.
 
-All times are whole microseconds on a monotonic scale of the driver's choice. An answer that is stamped with its
-arrival but handed in later is judged by the stamp.
+All times are whole microseconds on a monotonic scale of the driver's choice. The time of an answer is the moment of its
+arrival, however much later the driver hands the answer in.
 """
 
 from __future__ import annotations
@@ -18,68 +19,74 @@ from typing import Any
 
 from referee.kernel.chance import Recording, Sealed
 from referee.kernel.errors import BadSetting, RulesBug
-from referee.kernel.game import AnyGame, Event, Option, Result, Seat
+from referee.kernel.game import BUCKET, AnyGame, Event, Option, Result, Seat, timed_kinds
 from referee.kernel.tuples import new_tuple
 from referee.kernel.turns import Turn, advance, settle
 from referee.match.clock import FOREVER
-from referee.match.log import Log
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Skipped, Stepped, Told, Verdict
+from referee.match.event_log import EventLog
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
 from referee.match.plan import MatchPlan
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
 from referee.match.reliving import relive
 from referee.match.replay import Walk, fits, stand_in
 from referee.match.seat import SeatState
+from referee.match.showing import PublicSide
 from referee.match.terms import Terms
 
 
 class Match:
     """One match of one game between the players of its plan."""
 
-    def __init__(self, game: AnyGame, plan: MatchPlan, *, spectators: bool = False) -> None:
-        """`spectators`: also put out what the public may know after each step."""
-        terms = self.terms = plan.header(game)
+    def __init__(self, game: AnyGame, plan: MatchPlan, *, spectators: bool = False, terms: Terms | None = None) -> None:
+        """`spectators`: the match is followed from its beginning, see `PublicSide.show`; `terms`: of an earlier run."""
+        terms = self.terms = plan.header(game) if terms is None else terms
+        self._variant = fits(game, terms)
         self._game = game
         self.secret_choices = game.secret_choices
         self.secret = plan.secret
-        """What all its luck is drawn from: for the recorder alone until the match is over."""
-        self._spectators = spectators
+        """The secret of the match's luck: only the recorder may have it before the match is over."""
         self._limited = not terms.clock.unlimited
         self._luck = Sealed(plan.secret)
         self._chance = Recording(self._luck)
         self._seats = tuple(SeatState(terms.clock, terms.policy) for _ in terms.players)
         self._ledger = Ledger(terms.policy, len(terms.players))
         self.outputs: list[Output] = []
-        """What is due; `drain` takes it."""
-        self._log = Log()
-        self._public = 0
+        """The outputs that `drain` will return."""
+        self._log = EventLog()
         self._state: Any = None
+        self.public = PublicSide(game, terms)
+        """What spectators may know."""
         self._turn = Turn((), {}, {})
         self._steps = 0
         self._waiting = 0
         self._answers: dict[Seat, int] = {}
         self._by: dict[Seat, str] = {}
         self._notes: dict[Seat, str] = {}
+        self._timed = timed_kinds(game, self._variant)
+        self._arrivals: dict[Seat, int] = {}
         self._faults: list[Fault] = []
         self._start_by: int | None = None
-        self._due = FOREVER
+        self.soonest = FOREVER
+        """A moment before which a match that has started needs no `tick`, known without a search of the seats."""
         self._base = 0
         self.last = 0
-        """The latest moment that was handed in."""
+        """The latest moment that the driver handed in."""
         self._final: Final | None = None
+        if spectators:
+            self.public.show(True)
 
     @classmethod
     def restore(
         cls, game: AnyGame, terms: Terms, secret: bytes, steps: Iterable[Step], at: int, *, spectators: bool = False
     ) -> Match:
-        """The match as it stood after its last stored step, at the moment of recovery; raises BrokenRecord.
+        """The match after its last stored step, restored at the moment `at`; raises BrokenRecord.
 
-        Clocks, faults and ask numbers continue where they stood. Answers that were sealed and not yet part of a step
-        are asked again. No seat is charged for the downtime, asked or not: from the moment of recovery the clock of
-        each seat stands until its player is `back`, at most for the start budget.
+        Clocks, faults and ask numbers continue from the stored steps. A seat whose answer was sealed and not yet part
+        of a step is asked again. No seat is charged for the downtime: from `at` on the clock of each seat stands until
+        its player is `back`, at most for the start budget.
         """
-        fits(game, terms)
-        match = cls(game, MatchPlan.of(terms, secret), spectators=spectators)
+        match = cls(game, MatchPlan.of(terms, secret), spectators=spectators, terms=terms)
         match.begin(at)
         match._relive(list(steps), at)
         return match
@@ -91,12 +98,12 @@ class Match:
 
     @property
     def started(self) -> bool:
-        """Whether the game has been set up: every seat was ready, or its time to become so was over."""
+        """Whether the game has been set up: every seat was ready, or the start budget was over."""
         return self._steps > 0
 
     @property
     def steps(self) -> int:
-        """Steps of the game so far, the set-up not counted."""
+        """Number of steps so far, the set-up not counted."""
         return max(0, self._steps - 1)
 
     @property
@@ -106,26 +113,21 @@ class Match:
 
     @property
     def final(self) -> Final | None:
-        """How it ended."""
+        """The end of the match; None: the match goes on."""
         return self._final
 
     @property
-    def soonest(self) -> int:
-        """A moment before which no `tick` is needed, at hand without a search; FOREVER: none ever is."""
-        return self._due if self._steps else self._start_by or 0
-
-    @property
     def deadline(self) -> int | None:
-        """The next moment at which `tick` is needed."""
+        """The next moment at which `tick` is needed; None: no seat is waited for with a limit."""
         if self._final is not None:
             return None
         if not self._steps:
             return self._start_by
-        due = self._due = min([seat_state.due() for seat_state in self._seats])
+        due = self.soonest = min([seat_state.due() for seat_state in self._seats])
         return None if due == FOREVER else due
 
     def forfeited(self, seat: Seat) -> bool:
-        """Whether a seat has lost its game by its faults."""
+        """Whether a seat was forfeited by its faults."""
         return self._ledger.forfeits[seat] is not None
 
     def owes(self, seat: Seat) -> int:
@@ -133,21 +135,17 @@ class Match:
         seat_state = self._seats[seat]
         return seat_state.asks if seat_state.open else 0
 
-    def public_view(self) -> object:
-        """What everybody may know now; None before the game has started."""
-        return None if self._state is None else self._game.view(self._state, None)
-
     def drain(self) -> list[Output]:
-        """What is due since the last call, in order."""
+        """The outputs since the last call, in order."""
         due, self.outputs = self.outputs, []
         return due
 
     def listen(self, seat: Seat, wanted: bool) -> None:
-        """Whether a seat is told events from now on; at first all are."""
+        """Say whether a seat is told events from now on; without a call a seat is told them."""
         self._seats[seat].listens = wanted
 
     def begin(self, at: int) -> None:
-        """Offer the table to every seat; the start budget runs."""
+        """Offer the table to every seat and start the start budget."""
         if self._start_by is not None:
             raise BadSetting(f"match {self.terms.match} has begun already")
         self._base = self.last = at
@@ -155,7 +153,7 @@ class Match:
         self.outputs.extend(Seated(seat) for seat in range(len(self._seats)))
 
     def ready(self, seat: Seat, at: int) -> None:
-        """A seat can play. When all can, the game starts; saying it again does no harm."""
+        """Note that a seat can play; the game starts when all seats can. A further call for the seat is safe."""
         if self._steps:
             if self._seats[seat].gone is not None:
                 self.back(seat, at)
@@ -170,7 +168,7 @@ class Match:
         self._start_if_ready()
 
     def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
-        """An ask has left the referee after it waited there: that is nobody's thinking time. Say so once for each."""
+        """Take the time that an ask waited inside the referee off the seat's clock; called once for each ask."""
         seat_state = self._seats[seat]
         if seat_state.open and seat_state.asks == ask and seat_state.held is None:
             seat_state.clock.defer(max(0, min(waited, at - seat_state.clock.since)))
@@ -178,12 +176,12 @@ class Match:
     def answer(
         self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
     ) -> Verdict:
-        """A seat answers one of its asks with the index of an option.
+        """Take a seat's answer to one of its asks: the index of an option.
 
-        `at` is the moment of arrival, `lag` the network's part of the time since the ask, `queued` how long the
-        answer waited inside the referee afterwards.
+        `at` is the moment of arrival, `lag` the network's part of the time since the ask, `queued` the time that the
+        answer waited inside the referee after its arrival.
         """
-        if at > self._due:
+        if at > self.soonest:
             self.tick(at)
         if at > self.last:
             self.last = at
@@ -203,6 +201,8 @@ class Match:
             message = f"ask {ask} has the options 0 to {count - 1}, and the answer was {given}"
             self._fault(seat, at, FaultKind.ILLEGAL, Owner.BOT, message)
             return Verdict.ILLEGAL
+        if seat_state.kind in self._timed:
+            self._arrivals[seat] = max(0, at - clock.since) // BUCKET
         seat_state.timing = clock.stop(at, lag, queued)
         seat_state.open = False
         seat_state.answered = ask
@@ -215,11 +215,11 @@ class Match:
         return Verdict.ACCEPTED
 
     def malformed(self, seat: Seat, at: int, message: str) -> None:
-        """A seat sent something that is no message; an open ask stays open."""
+        """Count a fault: a seat sent bytes that are no message. An open ask stays open."""
         self._fault(seat, at, FaultKind.MALFORMED, Owner.BOT, message)
 
     def crashed(self, seat: Seat, at: int, message: str, owner: Owner = Owner.BOT) -> None:
-        """A bot died or raised an error; the stand-in answers its open ask."""
+        """Count a fault: a bot died or raised an error. The stand-in answers its open ask."""
         if self._seats[seat].open:
             self._missing(seat, at, FaultKind.CRASHED, owner, message)
             self._play_on()
@@ -227,8 +227,8 @@ class Match:
             self._fault(seat, at, FaultKind.CRASHED, owner, message)
 
     def unanswered(self, seat: Seat, ask: int, at: int, message: str, kind: FaultKind = FaultKind.CRASHED) -> Verdict:
-        """A bot will not answer one of its asks, by its own word or because it was stopped: the stand-in answers."""
-        if at > self._due:
+        """Let the stand-in answer an ask: the bot said that it will not answer, or was stopped."""
+        if at > self.soonest:
             self.tick(at)
         seat_state = self._seats[seat]
         if not seat_state.open or ask != seat_state.asks:
@@ -240,21 +240,21 @@ class Match:
         return Verdict.ACCEPTED
 
     def remove(self, seat: Seat, at: int, message: str) -> None:
-        """An organiser takes a bot from its seat: the seat is forfeited and played by the stand-in from here on."""
+        """Forfeit a seat because an organiser removed its bot; from now on the stand-in answers for the seat."""
         self._fault(seat, at, FaultKind.REMOVED, Owner.ORGANISER, message)
 
     def gone(self, seat: Seat, at: int) -> None:
-        """A seat lost its connection; its clock runs on."""
-        if at > self._due:
+        """Note that a seat lost its connection; its clock runs on."""
+        if at > self.soonest:
             self.tick(at)
         seat_state = self._seats[seat]
         if seat_state.gone is None:
             seat_state.gone = at
-            self._due = min(self._due, seat_state.due())
+            self.soonest = min(self.soonest, seat_state.due())
 
     def back(self, seat: Seat, at: int) -> None:
-        """A seat is connected again: what it owes is put out once more."""
-        if at > self._due:
+        """Note that a seat is connected again; its open ask, or the offer of the table, is put out again."""
+        if at > self.soonest:
             self.tick(at)
         seat_state = self._seats[seat]
         seat_state.gone = None
@@ -266,18 +266,18 @@ class Match:
             if not seat_state.ready:
                 self.outputs.append(Seated(seat))
         elif seat_state.open:
-            self._due = min(self._due, seat_state.due())
+            self.soonest = min(self.soonest, seat_state.due())
             seat_state.sent = True
             self.outputs.append(self._asked(seat, seat_state))
 
     def repeat(self, seat: Seat) -> None:
-        """Put the open ask of a connected seat out once more; nothing else changes."""
+        """Put the open ask of a connected seat out again; clocks and state stay as they are."""
         seat_state = self._seats[seat]
         if seat_state.open and seat_state.gone is None:
             self.outputs.append(self._asked(seat, seat_state))
 
     def tick(self, at: int) -> None:
-        """Let the deadlines that have passed take effect."""
+        """Judge every seat whose deadline has passed."""
         if self._final is not None or self._start_by is None:
             return
         self.last = max(self.last, at)
@@ -291,11 +291,11 @@ class Match:
             if at < seat_state.due():
                 continue
             self._missing(seat, at, *seat_state.missed())
-        self._due = min([seat_state.due() for seat_state in self._seats])
+        self.soonest = min([seat_state.due() for seat_state in self._seats])
         self._play_on()
 
     def abort(self, at: int, message: str, by: Owner = Owner.REFEREE) -> None:
-        """The referee cannot go on, or an organiser ends the match: it has no result. The message is public."""
+        """End the match without a result: the referee cannot go on, or an organiser stops it. The message is public."""
         if self._final is None:
             self.last = max(self.last, at)
             self._end(None, aborted(self._ledger, clean(message), None, by), counts=False)
@@ -315,16 +315,15 @@ class Match:
         if None not in self._ledger.forfeits:
             self._end(None, aborted(self._ledger, "nobody was ready to play", None), counts=False)
             return
-        self._state = self._game.start(len(self._seats), self.terms.variant, self._chance)
+        self._state = self.public.state = self._game.start(len(self._seats), self._variant, self._chance)
         events: list[Event] = []
-        self._turn = settle(self._game, self._state, self._chance, events)
-        self._log.add(events)
-        self._store({}, {}, {})
+        self._turn = settle(self._game, self._state, self._chance, events, self.public.between)
+        self._store(events, {}, {}, {})
         self._open()
         self._play_on()
 
     def _play_on(self) -> None:
-        """Step as long as nobody has to be waited for."""
+        """Make steps until a seat has to be waited for, or the match is over."""
         while not self._waiting and self._final is None:
             turn = self._turn
             answers = self._answers
@@ -343,27 +342,26 @@ class Match:
                     if self._limited:
                         left[seat] = seat_state.clock.bank
             events: list[Event] = []
-            self._turn = advance(self._game, self._state, turn, choices, self._chance, events)
-            self._log.add(events)
-            self._store(spent, lag, left)
+            between = self.public.between
+            self._turn = advance(self._game, self._state, turn, choices, self._chance, events, between, self._arrivals)
+            self._store(events, spent, lag, left)
             self._open()
 
-    def _store(self, spent: dict[Seat, int], lag: dict[Seat, int], left: dict[Seat, int]) -> None:
-        """Put out the step that was made, and start collecting the next one."""
+    def _store(self, events: list[Event], spent: dict[Seat, int], lag: dict[Seat, int], left: dict[Seat, int]) -> None:
+        """Put out the step that was made and clear what the next step collects."""
+        self._log.add(events)
         at = self.last - self._base
-        chance = self._chance.take()
-        faults = tuple(self._faults)
-        fields = (self._steps, at, self._answers, self._by, chance, spent, lag, left, faults, self._notes)
+        chance, faults = self._chance.take(), tuple(self._faults)
+        told = (self._notes, self._arrivals)
+        fields = (self._steps, at, self._answers, self._by, chance, spent, lag, left, faults, *told)
         self.outputs.append(new_tuple(Stepped, (new_tuple(Step, fields),)))
         self._steps += 1
-        self._answers, self._by, self._notes, self._faults = {}, {}, {}, []
-        if self._turn.skipped and self.secret_choices:
-            skipped = tuple([seat for seat, kind in self._turn.skipped if kind in self.secret_choices])
-            if skipped:
-                self.outputs.append(Skipped(skipped))
-        if self._spectators:
-            self.outputs.append(Told(None, self._log.part(None, self._public)))
-            self._public = len(self._log.events)
+        self._answers, self._by, self._notes, self._faults, self._arrivals = {}, {}, {}, [], {}
+        public, turn = self.public, self._turn
+        public.left.update(left)
+        public.number += 1 + turn.applied
+        if public.followed or (turn.skipped and self.secret_choices):
+            self.outputs += public.step(turn, self._log, len(events))
 
     def _open(self) -> None:
         """Ask every seat that has a choice now, or end the match."""
@@ -398,23 +396,23 @@ class Match:
                 moment = seat_state.due()
             if moment < due:
                 due = moment
-        self._due = due
+        self.soonest = due
 
     def _asked(self, seat: Seat, seat_state: SeatState) -> Asked:
-        """The open ask of a seat as it stands now. While it is open nothing happens, so its events are the last."""
+        """The open ask of a seat, with its clock as it stands now."""
         left = deadline = budget = None
         if self._limited:
             left, deadline, budget = seat_state.clock.rest(self.last)
         options = self._turn.options[seat]
         if type(options) is list:
-            options = tuple(options)  # the match's own list is no bot's to change
+            options = tuple(options)  # a bot must not change the list of the match
         view = self._game.view(self._state, seat)
         events = self._log.part(seat, seat_state.told) if seat_state.listens else ()
         about = (seat, seat_state.asks, seat_state.kind, options, view, events)
         return new_tuple(Asked, (*about, left, deadline, budget, seat_state.timing, self.last))
 
     def _missing(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
-        """The open ask of a seat will have no answer of its own: the stand-in gives one, and it is a fault."""
+        """Close the open ask of a seat with an answer of the stand-in, and count a fault of the seat."""
         if self._final is not None:
             return
         self.last = max(self.last, at)
@@ -425,7 +423,7 @@ class Match:
         self._blame(Fault(seat, seat_state.asks, kind, owner, clean(message)))
 
     def _fault(self, seat: Seat, at: int, kind: FaultKind, owner: Owner, message: str) -> None:
-        """A fault that leaves an open ask open, unless it is one too many."""
+        """Count a fault of a seat. Its open ask stays open unless the fault forfeits the seat."""
         lost = self._ledger.forfeits
         if self._final is not None or self._start_by is None or lost[seat] is not None:
             return
@@ -443,7 +441,7 @@ class Match:
             self._play_on()
 
     def _blame(self, fault: Fault) -> None:
-        """Count a fault and tell its seat; in development mode it is the end."""
+        """Count a fault and tell its seat; in development mode the fault ends the match."""
         if self._final is not None:
             return
         self._faults.append(fault)
@@ -459,7 +457,7 @@ class Match:
     def _finish(self) -> None:
         result = self._game.result(self._state)
         if result is None:
-            raise RulesBug("nobody is asked and there is no result")
+            raise RulesBug("no seat is asked and there is no result")
         places = standing(result, [fault is not None for fault in self._ledger.forfeits])
         self._end(places, endings(self._ledger), counts=rated(self._ledger, result))
 
@@ -474,19 +472,20 @@ class Match:
         self.outputs.append(Ended(self._final))
 
     def _relive(self, steps: list[Step], at: int) -> None:
-        """Take the stored steps as they happened, without a word to anybody."""
+        """Take the stored steps; no output is made for them."""
         if not steps:
             return
         self.outputs.clear()
         walk = Walk(self._game, self.terms, self._chance)
         for step in steps:
             relive(step, walk, self._seats, self._log, self._chance)
+            self.public.left.update(step.left)
+            self.public.number += 1 + walk.turn.applied
             for fault in step.faults:
                 self._ledger.add(fault)
-        self._state = walk.state
+        self._state = self.public.state = walk.state
         self._turn = walk.turn
         self._steps = walk.steps
-        self._public = len(self._log.events)
         self.last = at
         self._base = at - steps[-1].at
         for seat_state in self._seats:

@@ -1,4 +1,4 @@
-"""What a match wants done, in the order in which it is due. The driver drains these and carries them out."""
+"""The outputs of a match: the driver takes them with `Match.drain` and carries them out in their order."""
 
 from __future__ import annotations
 
@@ -6,79 +6,94 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from referee.kernel.game import Event, Option, Seat
-from referee.match.clock import Timing
+from referee.kernel.game import Event, Option, Pending, Seat
+from referee.match.clock import AnswerTiming
 from referee.match.policy import Fault
 from referee.match.record import Final, Step
 
 
 class Seated(NamedTuple):
-    """Offer the table to a seat; it must become ready within the start budget."""
+    """Offer the table to a seat, which must become ready within the start budget."""
 
     seat: Seat
 
 
 class Asked(NamedTuple):
-    """A seat owes an answer."""
+    """Ask a seat, which owes an answer from now on. Times are in microseconds."""
 
     seat: Seat
     ask: int
-    """1, 2, 3... for each seat by itself, so that it tells nothing about the others."""
+    """The number of the ask: 1, 2, 3... for each seat alone, so that the number reveals nothing about other seats."""
     kind: str
-    """The sort of decision, in the rules' own words."""
+    """The kind of decision, in the words of the rules."""
     options: Sequence[Option]
     view: object
-    """Everything that the seat may know or remember."""
+    """The seat's view: everything that the seat may know or remember."""
     events: tuple[Event, ...]
-    """What the seat may know of what happened since its last message."""
+    """The events since the last ask that was sent to the seat, as far as the seat may know them."""
     left: int | None
-    """Bank, increment included; None: unlimited."""
+    """Time in the bank, increment included; None: unlimited."""
     deadline: int | None
-    """When the stand-in answers, on the driver's scale of time; None: never."""
+    """The moment, on the driver's scale of time, at which the stand-in answers; None: never."""
     budget: int | None
-    """Most that this answer may use; None: unlimited."""
-    timing: Timing | None
-    """Where the time of the seat's previous answer went."""
+    """Most time that this answer may use; None: unlimited."""
+    timing: AnswerTiming | None
+    """The times of the seat's previous answer; None: there is none."""
     at: int
-    """The moment at which the ask is put out, on the driver's scale of time."""
+    """The moment, on the driver's scale of time, at which the ask is made or repeated."""
 
 
 class Told(NamedTuple):
-    """Events that are due without an ask: to a seat after the end, to the public (seat None) after each step."""
+    """Tell events without an ask: to a seat before the end."""
 
-    seat: Seat | None
+    seat: Seat
     events: tuple[Event, ...]
 
 
+class Shown(NamedTuple):
+    """Show a position to the public: after the set-up and after each decision that was applied, asked or not."""
+
+    number: int
+    """The number of the position: 1 after the set-up, one more for each application; 0: the game is not set up."""
+    events: tuple[Event, ...]
+    """The events since the position before, as far as the public may know them."""
+    view: object
+    """The public view; None: the game is not set up."""
+    pending: Sequence[Pending]
+    """The decisions that are open, those without a choice included."""
+    left: tuple[int, ...]
+    """By seat: time in the bank after the latest decision; empty: no clock, or the bank would tell who had a choice."""
+
+
 class Faulted(NamedTuple):
-    """Tell a seat what it did wrong."""
+    """Tell a seat its fault."""
 
     fault: Fault
     forfeits: bool
-    """Whether this costs the seat its game."""
+    """Whether the fault forfeits the seat."""
 
 
 class Paused(NamedTuple):
-    """Tell a seat that its clock stands because the referee cannot store; its open ask comes again afterwards."""
+    """Tell a seat that its clock stands because the referee cannot store; afterwards its open ask is repeated."""
 
     seat: Seat
 
 
 class Stepped(NamedTuple):
-    """Store this before anything that follows is sent."""
+    """Store a step before any later output is carried out."""
 
     step: Step
 
 
 class Skipped(NamedTuple):
-    """Decisions without a choice were applied where rivals must not learn that: delay all that follows."""
+    """Delay all later outputs: decisions without a choice were applied, and other seats must not learn that."""
 
     seats: tuple[Seat, ...]
-    """Whose decisions, one entry for each."""
+    """The seats of these decisions, one entry for each decision."""
 
 
 class SeatRating(NamedTuple):
-    """What a match changed in the rating of one seat's bot."""
+    """The rating of one seat's bot before and after a match."""
 
     before: float
     after: float
@@ -91,16 +106,16 @@ class SeatRating(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What the players of a match are told at its end beside the result."""
+    """What the recorder adds to the end of a match when it is stored; the players are told both."""
 
     record_hash: str = ""
-    """The last hash of the stored record; empty: none is kept."""
+    """The last hash of the stored record; empty: no record is stored."""
     ratings: tuple[SeatRating, ...] = ()
     """By seat; empty: the match is not rated."""
 
 
 class StoredEnd(NamedTuple):
-    """The end of a match as it was stored, for a seat whose bot may not have read it."""
+    """The stored end of a match, for a seat whose bot may not have received it."""
 
     match: str
     seat: Seat
@@ -111,25 +126,25 @@ class StoredEnd(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The match is over."""
+    """Store the end of the match and tell all players."""
 
     final: Final
     settled: Settled = Settled()
-    """Filled in by the driver once the end is stored."""
+    """What the recorder returned; the driver fills this in once the end is stored."""
 
 
-Output: TypeAlias = Seated | Asked | Told | Faulted | Paused | Stepped | Skipped | Ended
+Output: TypeAlias = Seated | Asked | Told | Shown | Faulted | Paused | Stepped | Skipped | Ended
 
 
 class Verdict(StrEnum):
-    """What became of an answer. Only ILLEGAL is a fault."""
+    """How a match took an answer. Only ILLEGAL is a fault."""
 
     ACCEPTED = "accepted"
     DUPLICATE = "duplicate"
-    """This ask is answered already; nothing happens, so repeating an answer is harmless."""
+    """The seat has already answered this ask, its latest one: the answer is ignored, so repeating an answer is safe."""
     STALE = "stale"
-    """The ask is over: the seat has answered it earlier, or the stand-in has."""
+    """An earlier ask, or one that the stand-in has answered: the answer is ignored."""
     UNKNOWN = "unknown"
-    """The seat was never asked this."""
+    """The seat has had no ask of this number."""
     ILLEGAL = "illegal"
-    """No such option; the ask stays open and its clock runs on."""
+    """The index is no option; the ask stays open and its clock runs on."""

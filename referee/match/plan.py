@@ -1,4 +1,4 @@
-"""A match that is to be played, in the one shape that schedules, pairings, gates, benchmarks and drivers hand on."""
+"""The plan of a match: the one type by which schedules, pairings, gates and benchmarks order a match from a driver."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from referee.kernel.chance import SECRET_BYTES, commitment
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, settle_variant
-from referee.match.clock import NO_CLOCK, Clock
+from referee.match.clock import NO_CLOCK, TimeControl
 from referee.match.policy import Policy, clean
 from referee.match.terms import Terms
 
@@ -18,12 +18,12 @@ ID_BYTES = 16
 
 
 def random_id() -> str:
-    """A match id without meaning: 32 hex digits."""
+    """A random match id: 32 hex digits, which reveal nothing about the match."""
     return secrets.token_hex(ID_BYTES)
 
 
 def random_secret() -> bytes:
-    """A secret that no seed leads to."""
+    """A secret from the operating system's random source, for matches that need not be reproducible."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
@@ -34,14 +34,14 @@ class MatchPlan:
     game: str
     """The game's name."""
     players: tuple[str, ...]
-    """Names by seat. One name may stand at several seats: that bot then plays all of them."""
+    """Names by seat. A bot whose name stands at several seats plays all of them."""
     match: str = field(default_factory=random_id)
     """The match's id."""
     secret: bytes = field(default_factory=random_secret, repr=False)
     """The source of all luck of the match; never shown before the match is over."""
     variant: Mapping[str, str] = field(default_factory=dict)
-    """Settings of the game's rules; one that is left out has its default."""
-    clock: Clock = NO_CLOCK
+    """Settings of the game's rules; a setting that is left out has its default."""
+    clock: TimeControl = NO_CLOCK
     policy: Policy = field(default_factory=Policy)
     rated: bool = True
     """Whether the match's table counts for ratings."""

@@ -1,10 +1,10 @@
-"""The time of a referee's matches: a monotonic clock from which every standstill of the referee is taken off.
+"""Play time: a monotonic clock for a referee's matches that leaves out every standstill of the referee.
 
-What a referee sleeps, pages or waits (SIGSTOP, a slow disk, a flood that keeps the loop busy) is no bot's thinking
-time. The event loop calls `turn` when a turn begins and, while it waits, at short intervals. Between two calls play
-time advances by `stretch` microseconds at most; the rest is a standstill, and every clock that ran is the shorter by
-it, because all of them are read from here. `stop` makes play time stand altogether, until `go`: for as long as the
-referee cannot store.
+A standstill is time in which the referee could not work: SIGSTOP, paging, a slow disk, a flood that keeps the loop
+busy. Bots are not charged for a standstill. The event loop calls `turn` when a turn begins and, while the loop waits,
+at short intervals. Between two calls play time advances by at most `stretch` microseconds; the rest is a standstill.
+All clocks of seats read play time, so none of them counts the rest. While the referee cannot store, play time does not
+advance at all, from `stop` to `go`.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from collections.abc import Callable
 from referee.match.clock import FOREVER
 
 STRETCH = 15_000
-"""Microseconds that one stretch of a referee's loop may count: the most that a standstill costs a bot."""
+"""Most microseconds that play time advances between two turns of a referee's loop: what a standstill costs a bot."""
 
 
 def monotonic() -> int:
-    """The monotonic clock of this machine in microseconds. It runs on while the process is stopped."""
+    """The monotonic clock of this machine in microseconds, which runs on while the process is stopped."""
     return time.monotonic_ns() // 1000
 
 
 class PlayTime:
-    """Time in microseconds as matches count it. Calling it reads it; it never goes back."""
+    """Play time in microseconds; a call of the object reads it. Play time never goes back."""
 
     __slots__ = ("_began", "_lost", "_read", "_stopped", "_stretch", "stood")
 
     def __init__(self, read: Callable[[], int], stretch: int = FOREVER) -> None:
-        """`read` is a monotonic clock. `stretch`: see above; without it only `stop` takes time off."""
+        """`read` is a monotonic clock, `stretch` as above; by default only `stop` makes play time stand."""
         self._read = read
         self._stretch = stretch
         self._began = read()
         self._lost = 0
         self._stopped: int | None = None
         self.stood = -1
-        """The moment, in play time, at which the last standstill was noticed; -1: there was none."""
+        """The moment, in play time, at which the last standstill was noticed; -1: no standstill so far."""
 
     def __call__(self) -> int:
-        """The time now."""
+        """Play time now."""
         if self._stopped is not None:
             return self._stopped
         at = self._read()
@@ -52,7 +52,7 @@ class PlayTime:
         return self._lost
 
     def turn(self) -> None:
-        """A stretch ends and the next one begins."""
+        """Begin a new stretch; time beyond the limit of the last one is a standstill."""
         at = self._read()
         over = at - self._began - self._stretch
         self._began = at
@@ -61,12 +61,12 @@ class PlayTime:
             self.stood = self()
 
     def stop(self) -> None:
-        """Stand still until `go`."""
+        """Let play time stand until `go`."""
         if self._stopped is None:
             self._stopped = self()
 
     def go(self) -> None:
-        """Go on from the moment at which the time was stopped."""
+        """Let play time run again from the moment at which `stop` was called."""
         if self._stopped is not None:
             self._began = self._read()
             self._lost = self._began - self._stopped

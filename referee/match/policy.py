@@ -1,9 +1,9 @@
-"""What happens when a seat misbehaves, and how a match's end is told.
+"""Faults of seats, what they cost, and the endings of a match.
 
-Every fault has a kind and an owner. A seat may have `Policy.faults` of them: a stand-in answers where an answer is
-missing. One more and the seat is forfeited: the stand-in plays on for it, so that the others' game stays whole, and it
-is ranked last. In development mode the first fault ends the match with an explanation that cannot be overlooked.
-`Ledger` keeps the count, for a running match, a restored one and the verifier alike.
+Every fault has a kind and an owner. A seat may have `Policy.faults` faults: where its answer is missing, a stand-in
+answers. One more fault forfeits the seat: the stand-in plays on, so that the game of the other seats goes on, and the
+seat is ranked last. In development mode the first fault ends the match with an explanation. `Ledger` counts the faults
+of a running match, of a restored match and of a record that is verified.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.kernel.game import Result, Seat, rank
 from referee.kernel.plain import Plain
 
 TEXT_LIMIT = 1000
-"""Longest message of a fault; what comes from a bot is cut to it."""
+"""Most characters of a message; a longer text of a bot is cut."""
 
 
 _UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -26,24 +26,24 @@ _UNFIT_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class FaultKind(StrEnum):
-    """What a seat did wrong."""
+    """The kinds of faults of a seat."""
 
     ILLEGAL = "illegal"
-    """Answered with an option that is not on the list."""
+    """The bot answered with an index that is no option."""
     LATE = "late"
-    """Had not answered, or was not ready, when its time was over."""
+    """The bot had not answered, or was not ready, when its time was over."""
     MALFORMED = "malformed"
-    """Sent something that is no message of the protocol."""
+    """The bot sent bytes that are no message of the protocol."""
     GONE = "gone"
-    """Was disconnected and did not come back in time, where no clock counted."""
+    """The bot was disconnected and not back within the start budget, in a match without a clock."""
     CRASHED = "crashed"
-    """Died or raised an error."""
+    """The bot died or raised an error."""
     REMOVED = "removed"
-    """Was taken from its seat by an organiser, which forfeits the seat at once."""
+    """An organiser removed the bot, which forfeits the seat at once."""
 
 
 class Owner(StrEnum):
-    """Who is answerable for a fault or an ending."""
+    """The party that is answerable for a fault or an ending."""
 
     BOT = "bot"
     NETWORK = "network"
@@ -67,11 +67,11 @@ class EndingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that went wrong at a seat; the message says what was wrong and what was expected."""
+    """One fault of a seat; the message says what was wrong and what was expected."""
 
     seat: Seat
     ask: int
-    """The ask that was open, 0: none."""
+    """The number of the ask that was open; 0: none."""
     kind: FaultKind
     owner: Owner
     message: str
@@ -84,45 +84,45 @@ class Ending:
     kind: EndingKind
     faults: int
     owner: Owner | None
-    """Who is answerable, where the seat did not simply finish."""
+    """The party that is answerable; None: the seat finished."""
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How much is forgiven. Times are in microseconds."""
+    """How many faults and how much lag a match tolerates. Times are in microseconds."""
 
     faults: int = 3
-    """Tolerated per seat; one more and the seat is forfeited."""
+    """Faults of a seat that are tolerated; one more forfeits the seat."""
     start: int = 30_000_000
-    """Time to become ready, and to come back where no clock runs."""
+    """The start budget: time to become ready, and to come back in a match without a clock."""
     development: bool = False
-    """The first fault ends the match."""
+    """Whether the first fault ends the match."""
     lag_per_decision: int = 100_000
-    """Most lag forgiven for one decision."""
+    """Most lag of one decision that is not charged."""
     lag_total: int = 5_000_000
-    """Most lag forgiven to a seat in the whole match."""
+    """Most lag of a seat in the whole match that is not charged."""
 
     def __post_init__(self) -> None:
         if min(self.faults, self.start, self.lag_per_decision, self.lag_total) < 0:
             raise BadSetting("a policy's faults, start budget and lag quotas are 0 or more")
 
     def to_plain(self) -> dict[str, Plain]:
-        """As it stands in a record's header."""
+        """The policy as plain data for a record's header."""
         return asdict(self)
 
 
 class Ledger:
-    """The faults of every seat of one match, and which seats they cost their game."""
+    """The faults of every seat of one match, and which seats are forfeited."""
 
     __slots__ = ("_policy", "counts", "forfeits", "outside")
 
     def __init__(self, policy: Policy, seats: int) -> None:
         self._policy = policy
         self.counts = [0] * seats
-        """Faults by seat."""
+        """Number of faults by seat."""
         self.forfeits: list[Fault | None] = [None] * seats
-        """The fault that forfeited each seat, if any."""
+        """By seat: the fault that forfeited the seat; None: not forfeited."""
         self.outside = False
         """Whether the referee or an organiser owns a fault."""
 
@@ -140,12 +140,12 @@ class Ledger:
 
 
 def never_ready(fault: Fault) -> bool:
-    """Whether the fault is that a seat was not ready in time: late or gone with no ask open."""
+    """Whether a fault says that its seat was not ready in time: late or gone without an open ask."""
     return fault.ask == 0 and fault.kind in (FaultKind.LATE, FaultKind.GONE)
 
 
 def standing(result: Result, forfeited: Sequence[bool]) -> Result:
-    """The result with forfeited seats behind all others (automata included), sharing the last place."""
+    """The result with the forfeited seats sharing the last place, behind all other seats and automata."""
     if not any(forfeited):
         return result
     lost = [*forfeited, *[False] * (len(result.places) - len(forfeited))]
@@ -166,14 +166,14 @@ def _ending(count: int, forfeit: Fault | None) -> Ending:
 
 
 def rated(ledger: Ledger, result: Result) -> bool:
-    """Whether a finished match counts: a bot (or an automaton) played it to the end, and no fault came from outside."""
+    """Whether a finished match counts: no fault is one of NOT_PLAYED, and not every player was forfeited."""
     return not ledger.outside and (bool(result.automata) or None in ledger.forfeits)
 
 
 def aborted(ledger: Ledger, message: str, culprit: Fault | None, by: Owner = Owner.REFEREE) -> tuple[Ending, ...]:
-    """The endings of a match without a result: it stopped at a seat's fault, or `by` stopped it (None).
+    """The endings of a match without a result, which the fault `culprit` ended or, if that is None, `by` stopped.
 
-    Where it was stopped from outside, seats that had lost their game already keep the ending that they earned.
+    If `by` stopped the match, seats that were forfeited before keep the ending of their forfeit.
     """
 
     def ending(count: int, forfeit: Fault | None, seat: Seat) -> Ending:
@@ -193,7 +193,7 @@ def loud(fault: Fault, player: str) -> str:
 
 
 def formerly_loud(fault: Fault, player: str) -> str:
-    """The same in the words of earlier versions, whose records must hold."""
+    """The explanation in the words of earlier versions: their records must verify."""
     return _explained(fault, player, f"was {fault.kind.value}")
 
 
@@ -215,13 +215,13 @@ def _explained(fault: Fault, player: str, did: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Foreign text as it may stand in a log: signs that a terminal would obey are shown escaped."""
+    """Foreign text for a log: control characters, which a terminal would obey, are escaped."""
     return text if text.isprintable() else text.encode("unicode_escape").decode()
 
 
 def clean(text: str, limit: int = TEXT_LIMIT, *, lines: bool = False) -> str:
-    """Foreign text made fit to be stored and shown: cut, and without control characters and halves of characters.
+    """Foreign text for records and messages: cut to `limit`, with a space for each control character or surrogate.
 
-    A line feed stays where `lines` are wanted; everything else of that sort becomes a space.
+    With `lines` line feeds stay.
     """
     return (_UNFIT if lines else _UNFIT_IN_A_LINE).sub(" ", text[:limit])

@@ -1,4 +1,4 @@
-"""What matches need from outside, as protocols: where they are recorded, whom they reach, who may play, who is next."""
+"""Protocols that other packages implement for matches: players, recorders, directories of bots, pairings."""
 
 from __future__ import annotations
 
@@ -10,56 +10,56 @@ from referee.match.plan import MatchPlan
 from referee.match.record import Final, Header, Step
 
 
-class Player(Protocol):
-    """Where the messages of one seat go."""
+class SeatPlayer(Protocol):
+    """Takes the messages of one seat."""
 
     def send(self, output: Output) -> None:
-        """Take a message for the seat. Neither blocks nor waits; the player bounds what it keeps."""
+        """Take a message for the seat, without blocking; the player bounds the messages that it keeps."""
 
 
 class Recorder(Protocol):
-    """Where records are kept. Each call returns when its part is stored: what follows from it is sent afterwards.
+    """Stores records. Each call returns when its part is stored; only then is sent what follows from that part.
 
-    A call that raises has changed nothing, neither in the store nor in the recorder. After `StorageTrouble` it is made
-    again with the same arguments until it succeeds; any other exception ends the match.
+    A call that raises has changed neither the store nor the recorder. After `StorageTrouble` the call is made again
+    with the same arguments until it succeeds; any other exception ends the match.
     """
 
     def begin(self, header: Header, secret: bytes) -> None:
-        """A match begins. Its secret belongs to the record from the start: a restarted referee needs it to go on."""
+        """Store that a match begins, with its secret: a restarted referee needs the secret to go on."""
 
     def step(self, match: str, step: Step) -> None:
-        """A match has moved on."""
+        """Store a step of a match."""
 
     def end(self, match: str, final: Final) -> Settled:
-        """A match is over: store it, and return what its players are told beside the result."""
+        """Store the end of a match; returns what its players are told beside the result."""
 
 
 class Directory(Protocol):
-    """Who may play."""
+    """The names and tokens under which bots may play."""
 
     @property
     def needs_token(self) -> bool:
         """Whether every bot has to show a token; False: a name that is not reserved may play without one."""
 
     def entrant(self, token: str) -> str | None:
-        """The name of the entrant that a token belongs to; None: unknown or revoked."""
+        """The name of the entrant that has this token; None: the token is unknown or revoked."""
 
     def reserved(self, name: str) -> bool:
         """Whether a bot may play under this name only with the name's own token."""
 
     def refresh(self) -> bool:
-        """Read what other processes changed since the last call; True if tokens may have been revoked."""
+        """Read the changes of other processes since the last call; True if tokens may have been revoked."""
 
 
 class Offers(Protocol):
-    """What a bot plays."""
+    """The tables that a bot accepts."""
 
     def plays(self, game: str, seats: int, variant: Mapping[str, str]) -> bool:
         """Whether the bot accepts such a table."""
 
 
 class ConnectedBot(Offers, Protocol):
-    """A bot that the referee knows, as pairing sees it."""
+    """A bot that the referee knows, as the pairing may see the bot."""
 
     @property
     def name(self) -> str:
@@ -71,23 +71,23 @@ class ConnectedBot(Offers, Protocol):
 
     @property
     def tables(self) -> int:
-        """Tables at which the bot sits now."""
+        """Number of tables at which the bot sits now."""
 
     @property
     def capacity(self) -> int:
-        """Tables at which the bot plays at a time; 0 while it is away."""
+        """Most tables at which the bot plays at a time; 0 while the bot is away."""
 
 
 class NotEntered(Exception):
-    """A bot finds nothing to play here; the message says what is played."""
+    """No table is played here that the bot offers; the message says what is played."""
 
 
 class Pairing(Protocol):
-    """Who plays whom next. Every call acts at once and returns within milliseconds: the referee's loop waits for it."""
+    """Decides which bots play each other next. The referee's loop waits for each call: at most some milliseconds."""
 
     @property
     def season(self) -> str:
-        """The season in which the matches count; empty: none."""
+        """The season in which the matches count; empty: no season."""
 
     @property
     def done(self) -> bool:
@@ -95,23 +95,23 @@ class Pairing(Protocol):
 
     @property
     def sets_aside(self) -> bool:
-        """Whether a bot that never answers is given no table for a while; a schedule has its tables played at once."""
+        """Whether a bot that never answers gets no table for a while; a schedule plays all its tables: False."""
 
     def arrived(self, name: str, software: str, offers: Offers) -> str:
-        """A bot has said hello; returns why it gets no rated table for now, empty: it does.
+        """Take a bot that has said hello; returns the reason why the bot gets no rated table for now, empty: none.
 
-        Raises NotEntered if nothing that the bot offers is played here.
+        Raises NotEntered if no table that the bot offers is played here.
         """
 
     def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
-        """The next match to open; its players are among these bots, present and with a table free.
+        """The next match to open; its players are among these bots, present and below their capacity.
 
-        The lobby opens the match before it asks again. Without a match: the moment (in microseconds) at which to ask
-        again although nothing has changed, or None.
+        The lobby opens the match before the next call. Without a match: the moment, in microseconds, of the next call
+        even if no bot has changed; None: the next call is at the next change.
         """
 
     def forgotten(self, name: str) -> None:
-        """A bot is gone that had no token and never answered: what is remembered of it alone may go."""
+        """Drop the data of a bot that is gone, had no token and never answered."""
 
     def ended(self, match: str, at: int) -> None:
-        """A match that this pairing opened is over, or was of an earlier run and is over now."""
+        """Note that a match is over which this pairing opened, in this run or an earlier one."""

@@ -1,15 +1,14 @@
 """The record of a match: a header, one line per step, a final line, chained by hashes.
 
-The record is the truth about a match: everything else (the state at any moment, the result, ratings) is computed from
-it. A step holds the answers as option indices, the luck that the rules asked for, and the times; decisions without a
-choice are left out, because the rules find them again. Step 0 is the set-up.
+The record is the truth about a match: the state at any moment, the result and the ratings are computed from records. A
+step holds the answers as option indices, the luck that the rules asked for, and the times; decisions without a choice
+are left out, because a replay finds them by the rules. Step 0 is the set-up.
 
 A record is JSON lines, each line the canonical encoding (`kernel.plain`) of an object. Every object carries `hash`:
-`SHA-256(hash of the line before || canonical encoding of the object without "hash")` in hex, the first line's with
-nothing before it; so the last hash stands for the whole match. Empty fields of a step are left out. Hashes belong to
-the written form: a running match makes `Step`s and no hashes, and `Chain` makes the lines when and where they are
-stored. So a match that nobody stores pays for no encoding and no hash, there is no switch that could be forgotten, and
-whoever stores a match pays once, where it is written.
+`SHA-256(hash of the line before || canonical encoding of the object without "hash")` in hex; for the first line the
+hash before is empty. So the last hash stands for the whole match. Empty fields of a step are left out. A running match
+makes `Step`s without hashes, and a recorder makes the lines with `Chain` when it stores them: a match without a record
+spends no time on encoding and hashing.
 """
 
 from __future__ import annotations
@@ -32,48 +31,50 @@ Header: TypeAlias = Terms
 """The first line of a record: the terms of the match."""
 
 STAND_IN = "stand-in"
-"""Who answered, where it was not the seat itself."""
+"""The value of `Step.by` for an answer that the stand-in gave."""
 
 NOTE_LIMIT = 1024
 """Characters of a note that are kept."""
 
 
 class Step(NamedTuple):
-    """One step of a match: everybody who was asked has answered, and the rules have moved on.
+    """One step of a match: the answers of all asked seats, applied to the state. Times are in microseconds.
 
-    A NamedTuple because one is made for every decision and a frozen dataclass takes four times as long.
+    A NamedTuple, because a step is made for every decision, and a frozen dataclass takes four times as long to make.
     """
 
     n: int
-    """0 is the set-up."""
+    """The number of the step; 0 is the set-up."""
     at: int
     """Microseconds since the match began."""
     answers: dict[Seat, int]
     """Index of the chosen option, for each seat that was asked."""
     by: dict[Seat, str]
-    """`stand-in` for each seat that did not answer itself."""
+    """`stand-in` for each seat whose answer the stand-in gave."""
     chance: list[Outcome]
     """The luck that the rules asked for, in order."""
     spent: dict[Seat, int]
     """Time charged for the answers."""
     lag: dict[Seat, int]
-    """Time forgiven as network lag, where there was any."""
+    """Lag that was not charged, for each seat that had some."""
     left: dict[Seat, int]
-    """Bank after the answers, unless the clock is unlimited."""
+    """Time in the bank after the answers; empty if the clock is unlimited."""
     faults: tuple[Fault, ...]
-    """What went wrong since the step before."""
+    """The faults since the step before."""
     notes: dict[Seat, str]
-    """What bots wrote beside their answers; private until the match is over."""
+    """Notes of bots beside their answers; private until the match is over."""
+    arrivals: dict[Seat, int]
+    """When the answers to a timed ask arrived (`kernel.game.Arrivals`); empty for every other ask."""
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """What the process of a hosted seat used while the match was played."""
+class SeatUsage:
+    """Processor time and memory of a hosted seat's bot during the match."""
 
     cpu_us: int
-    """Microseconds of processor time, of all its processes and threads."""
+    """Microseconds of processor time, of all processes and threads of the bot."""
     peak_bytes: int
-    """The most memory that it held at a time since it was started."""
+    """Most memory, in bytes, that the bot has held at a time since its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +84,17 @@ class Final:
     at: int
     """Microseconds since the match began."""
     result: Result | None
-    """Forfeited seats ranked last; None if the match was aborted."""
+    """The result with forfeited seats in the last place; None: the match was aborted."""
     endings: tuple[Ending, ...]
-    """By seat."""
+    """How the match ended, by seat."""
     rated: bool
     """Whether the match counts for ratings."""
     faults: tuple[Fault, ...]
-    """What went wrong since the last step."""
+    """The faults since the last step."""
     secret: str
-    """The secret behind the luck, in hex: revealed, so that anybody can check it."""
-    usage: tuple[Usage | None, ...] = ()
-    """By seat, None where the bot is not hosted; empty: no seat is hosted."""
+    """The secret of the match's luck, in hex: published, so that every reader can check the luck."""
+    usage: tuple[SeatUsage | None, ...] = ()
+    """The usage by seat, None for a seat that is not hosted; empty: no seat is hosted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,33 +104,32 @@ class Record:
     header: Header
     steps: tuple[Step, ...]
     final: Final | None
-    """None: unfinished, still running or cut off."""
+    """The end; None: the match still runs, or its record was cut off."""
     hashes: tuple[str, ...] = ()
-    """As read from the lines (header, steps, final); empty for a record that was never written."""
+    """The hashes of header, steps and final line as they were read; empty for a record that was not read from lines."""
 
     @property
     def finished(self) -> bool:
-        """Whether the final line is there."""
+        """Whether the record has its final line."""
         return self.final is not None
 
     def lines(self) -> Iterator[bytes]:
         """The record as JSON lines, hashes computed."""
+        return self._lines(Chain())
+
+    def last_hash(self) -> str:
+        """The hash of the last line, which stands for the whole record."""
         chain = Chain()
+        for _ in self._lines(chain):
+            continue
+        return chain.hash
+
+    def _lines(self, chain: Chain) -> Iterator[bytes]:
         yield chain.header(self.header)
         for step in self.steps:
             yield chain.step(step)
         if self.final is not None:
             yield chain.final(self.final)
-
-    def last_hash(self) -> str:
-        """The hash of the last line, which stands for the whole record."""
-        chain = Chain()
-        chain.header(self.header)
-        for step in self.steps:
-            chain.step(step)
-        if self.final is not None:
-            chain.final(self.final)
-        return chain.hash
 
 
 class Chain:
@@ -139,7 +139,7 @@ class Chain:
 
     def __init__(self, last: str = "") -> None:
         self.hash = last
-        """The hash of the last line made; hand it in to continue a stored record."""
+        """The hash of the last line made; a `Chain` that is made with this hash continues the record."""
 
     def header(self, header: Header) -> bytes:
         """The first line."""
@@ -148,8 +148,8 @@ class Chain:
     def step(self, step: Step) -> bytes:
         """The line of the next step.
 
-        Steps are most of a record, so their text is put together here directly, in two parts between which the hash
-        belongs; it is the canonical encoding of `step_to_plain`, four times as fast.
+        Steps are most of a record, so their text is written by hand, in the parts before and after the hash. The line
+        equals the canonical encoding of `step_to_plain` and takes a quarter of the time.
         """
         head, tail = _step_text(step)
         self.hash = hashlib.sha256(f"{self.hash}{head},{tail}".encode()).hexdigest()
@@ -170,7 +170,7 @@ def link(previous: str, plain: dict[str, Plain]) -> str:
 
 
 def check_chain(record: Record) -> None:
-    """Raise BrokenRecord at the first line whose hash, as read, is not the one it must have."""
+    """Raise BrokenRecord at the first line whose hash, as read, does not follow from the line and the hash before."""
     if not record.hashes:
         return
     lines = [("the header", record.header.to_plain())]
@@ -185,13 +185,14 @@ def check_chain(record: Record) -> None:
 
 
 def _step_text(step: Step) -> tuple[str, str]:
-    """The fields of a step that stand before and behind its hash, in the order of their names."""
-    n, at, answers, by, chance, spent, lag, left, faults, notes = step
-    if len(answers) == len(spent) == 1 and not (by or chance or lag or left or faults or notes):
-        # Nearly every step of a match that is played in turns by bots of this process.
+    """The canonical text of a step's fields before and after its hash, in the order of their names."""
+    n, at, answers, by, chance, spent, lag, left, faults, notes, arrivals = step
+    if len(answers) == len(spent) == 1 and not (by or chance or lag or left or faults or notes or arrivals):
+        # A short cut for one asked seat without a clock: nearly every step between bots of this process.
         for seat, index in answers.items():
             return f'{{"answers":{{"{seat}":{index}}},"at":{at}', f'"n":{n},"spent":{{"{seat}":{spent[seat]}}}}}'
-    head = f'{{"answers":{_numbers(answers)},"at":{at}' if answers else f'{{"at":{at}'
+    timed = f'"arrivals":{_numbers(arrivals)},' if arrivals else ""
+    head = f'{{"answers":{_numbers(answers)},{timed}"at":{at}' if answers else f'{{{timed}"at":{at}'
     if by:
         head += f',"by":{_texts(by)}'
     if chance:
@@ -231,29 +232,21 @@ def _outcome_text(outcome: Outcome) -> str:
 def step_to_plain(step: Step) -> dict[str, Plain]:
     """A step as a line of the record, without its hash."""
     plain: dict[str, Plain] = {"n": step.n, "at": step.at}
-    if step.answers:
-        plain["answers"] = {str(seat): index for seat, index in step.answers.items()}
-    if step.by:
-        plain["by"] = {str(seat): who for seat, who in step.by.items()}
+    for name in ("answers", "arrivals", "by", "spent", "lag", "left", "notes"):
+        by_seat: dict[Seat, int] | dict[Seat, str] = getattr(step, name)
+        if by_seat:
+            plain[name] = {str(seat): value for seat, value in by_seat.items()}
     if step.chance:
         plain["chance"] = [
             [stream, n, value if isinstance(value, int) else list(value)] for stream, n, value in step.chance
         ]
-    if step.spent:
-        plain["spent"] = {str(seat): time for seat, time in step.spent.items()}
-    if step.lag:
-        plain["lag"] = {str(seat): time for seat, time in step.lag.items()}
-    if step.left:
-        plain["left"] = {str(seat): time for seat, time in step.left.items()}
     if step.faults:
         plain["faults"] = [_fault_to_plain(fault) for fault in step.faults]
-    if step.notes:
-        plain["notes"] = {str(seat): note for seat, note in step.notes.items()}
     return plain
 
 
 def step_from_plain(plain: Plain) -> Step:
-    """What `step_to_plain` wrote; raises BadRecord."""
+    """The step that `step_to_plain` wrote; raises BadRecord."""
     step = RECORDS.table(plain, "a step")
     RECORDS.only(step, Step._fields)
     return Step(
@@ -267,6 +260,7 @@ def step_from_plain(plain: Plain) -> Step:
         left=RECORDS.numbers_by_seat(step, "left"),
         faults=tuple(_fault(item) for item in RECORDS.items(step, "faults")),
         notes=RECORDS.texts_by_seat(step, "notes"),
+        arrivals=RECORDS.numbers_by_seat(step, "arrivals"),
     )
 
 
@@ -296,7 +290,7 @@ def final_to_plain(final: Final) -> dict[str, Plain]:
 
 
 def final_from_plain(plain: Plain) -> Final:
-    """What `final_to_plain` wrote; raises BadRecord."""
+    """The end that `final_to_plain` wrote; raises BadRecord."""
     final = RECORDS.table(plain, "the final line")
     RECORDS.only(final, ("at", "endings", "faults", "rated", "result", "secret", "usage"))
     result = final.get("result")
@@ -311,16 +305,16 @@ def final_from_plain(plain: Plain) -> Final:
     )
 
 
-def _usage(plain: Plain) -> Usage | None:
+def _usage(plain: Plain) -> SeatUsage | None:
     if plain is None:
         return None
     usage = RECORDS.table(plain, "an entry of 'usage'")
     RECORDS.only(usage, ("cpu_us", "peak_bytes"))
-    return Usage(RECORDS.whole(usage, "cpu_us"), RECORDS.whole(usage, "peak_bytes"))
+    return SeatUsage(RECORDS.whole(usage, "cpu_us"), RECORDS.whole(usage, "peak_bytes"))
 
 
 def read_final(line: bytes) -> tuple[Final, str]:
-    """What the final line of a record says, and its hash; raises BadRecord."""
+    """The end that the final line of a record holds, and the hash of the line; raises BadRecord."""
     plain = RECORDS.table(parse(line), "the final line")
     last = RECORDS.text(plain, "hash")
     del plain["hash"]
@@ -330,8 +324,8 @@ def read_final(line: bytes) -> tuple[Final, str]:
 def from_lines(lines: Iterable[bytes]) -> Record:
     """The record that JSON lines hold; raises BadRecord with the number of the line that cannot be read.
 
-    A last line that was cut off (no line feed, no JSON) is passed over: it is what a killed process leaves behind.
-    Seats and lengths of lists are those of the header's players, so whoever has a record need not check them again.
+    A last line that was cut off (no line feed, no JSON) is left out: a killed process leaves such a line. Seats and
+    lengths of lists are checked against the header's players, so readers of the record need not check them again.
     """
     header: Header | None = None
     final: Final | None = None
@@ -372,7 +366,7 @@ def from_lines(lines: Iterable[bytes]) -> Record:
 
 def _fit_step(step: Step, seats: int) -> None:
     """Refuse a step that speaks of seats which the match does not have."""
-    _, _, answers, by, _, spent, lag, left, faults, notes = step
+    _, _, answers, by, _, spent, lag, left, faults, notes, arrivals = step
     for name, named in (
         ("answers", answers),
         ("by", by),
@@ -381,13 +375,14 @@ def _fit_step(step: Step, seats: int) -> None:
         ("left", left),
         ("faults", [fault.seat for fault in faults]),
         ("notes", notes),
+        ("arrivals", arrivals),
     ):
         for seat in named:
             _fit_seat(seat, seats, name)
 
 
 def _fit_final(final: Final, seats: int) -> None:
-    """Refuse a final line that does not have one ending, place and number of points for everybody."""
+    """Refuse a final line without one ending, place and number of points for each seat."""
     if len(final.endings) != seats:
         raise BadRecord(f"'endings' must have {seats} entries, one for each seat, not {len(final.endings)}")
     if final.usage and len(final.usage) != seats:
@@ -408,7 +403,7 @@ def _fit_seat(seat: Seat, seats: int, name: str) -> None:
 
 
 def _object(line: bytes) -> dict[str, Plain] | None:
-    """What a line holds; None for one that was cut off."""
+    """The object in a line; None for a line that was cut off."""
     try:
         value = parse(line)
     except BadPlain:

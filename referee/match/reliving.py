@@ -1,4 +1,4 @@
-"""Takes a stored step of a match as it happened, after a restart of the referee."""
+"""Restores a match after a restart of the referee, one stored step at a time."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from referee.kernel.chance import Recording
 from referee.kernel.errors import BrokenRecord
-from referee.match.log import Log
+from referee.match.event_log import EventLog
 from referee.match.record import Step
 from referee.match.replay import Walk
 from referee.match.seat import SeatState
 
 
-def relive(step: Step, walk: Walk, seats: Sequence[SeatState], log: Log, chance: Recording) -> None:
-    """Take a step: clocks, events and luck go on from it; raises BrokenRecord."""
+def relive(step: Step, walk: Walk, seats: Sequence[SeatState], log: EventLog, chance: Recording) -> None:
+    """Take a stored step: bring clocks, events and luck to the moment after the step; raises BrokenRecord."""
     for seat, _ in walk.turn.asks:
         seat_state = seats[seat]
         seat_state.asks += 1

@@ -1,7 +1,7 @@
 """Playing a record again: the state of the match after every step.
 
-The luck comes from the record, so neither the secret nor the end of the match is needed: a running or cut off match
-can be replayed as far as it goes. `verify` is what proves that the luck was honest.
+The luck is read from the record, so a replay needs neither the secret nor the end of the match: a running match or a
+record that was cut off can be replayed up to its last step. `verify` proves that the luck was honest.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.kernel import registry
 from referee.kernel.chance import Chance, Replayed, Sealed
 from referee.kernel.errors import BadRecord, BrokenRecord, CallerFault
-from referee.kernel.game import AnyGame, Event, Option, Seat, settle_variant
+from referee.kernel.game import AnyGame, Event, Option, Seat, edition_of, timed_kinds, variant_of
 from referee.kernel.turns import Turn, advance, settle
 from referee.match.record import Header, Record, Step
 
@@ -22,20 +22,21 @@ class Position(NamedTuple):
 
     step: Step
     state: Any
-    """The live state: it moves on with the replay, so clone it to keep it."""
+    """The state, which the replay goes on to change: clone it to keep it."""
     turn: Turn
     """The decisions that are open now."""
     events: list[Event]
-    """What happened in the step, to every audience."""
+    """The events of the step, for every audience."""
 
 
 class Walk:
     """Applies the steps of a record to a game, one after the other."""
 
-    __slots__ = ("_chance", "game", "header", "state", "steps", "turn")
+    __slots__ = ("_chance", "_timed", "_variant", "game", "header", "state", "steps", "turn")
 
     def __init__(self, game: AnyGame, header: Header, chance: Chance) -> None:
-        fits(game, header)
+        self._variant = fits(game, header)
+        self._timed = timed_kinds(game, self._variant)
         self.game = game
         self.header = header
         self._chance = chance
@@ -45,31 +46,43 @@ class Walk:
         self.turn = Turn((), {}, {})
 
     def take(self, step: Step) -> list[Event]:
-        """Apply the next step; raises BrokenRecord if it cannot have happened."""
+        """Apply the next step; raises BrokenRecord if the rules do not allow the step."""
         if step.n != self.steps:
             raise BrokenRecord(f"step {step.n} stands where step {self.steps} belongs")
         events: list[Event] = []
         try:
             if step.n == 0:
                 if step.answers:
-                    raise BrokenRecord("nobody can have answered in the set-up")
-                self.state = self.game.start(len(self.header.players), self.header.variant, self._chance)
+                    raise BrokenRecord("no seat can have answered in the set-up")
+                self.state = self.game.start(len(self.header.players), self._variant, self._chance)
                 self.turn = settle(self.game, self.state, self._chance, events)
             elif not self.turn.asks:
                 raise BrokenRecord("the game was over before")
             else:
                 answers = chosen(self.turn, step.answers)
-                self.turn = advance(self.game, self.state, self.turn, answers, self._chance, events)
+                self._check_arrivals(step)
+                self.turn = advance(
+                    self.game, self.state, self.turn, answers, self._chance, events, arrivals=step.arrivals
+                )
         except CallerFault as error:
             raise BrokenRecord(f"step {step.n}: {error}") from None
         self.steps += 1
         return events
 
+    def _check_arrivals(self, step: Step) -> None:
+        """Refuse times of arrival that are not those of the seats which answered a timed ask themselves."""
+        due = [seat for seat, kind in self.turn.asks if kind in self._timed and seat not in step.by]
+        if sorted(step.arrivals) != due:
+            raise BrokenRecord(
+                f"step {step.n}: {listed_seats(due)} had to have a time of arrival, "
+                f"and {listed_seats(sorted(step.arrivals))} did"
+            )
+
 
 def replay(record: Record, game: AnyGame | None = None) -> Iterator[Position]:
     """The match after each step, set-up first; the game is looked up by name unless given.
 
-    Raises BrokenRecord at the first step that cannot have happened, or if the record needs other rules.
+    Raises BrokenRecord at the first step that the rules do not allow, or if the record needs other rules.
     """
     luck = Replayed()
     walk = Walk(game or named(record.header), record.header, luck)
@@ -89,26 +102,33 @@ def named(header: Header) -> AnyGame:
         raise BadRecord(str(error)) from None
 
 
-def fits(game: AnyGame, header: Header) -> None:
-    """Refuse a record that was played by other rules than those at hand."""
+def fits(game: AnyGame, header: Header) -> dict[str, str]:
+    """The complete variant that a header stands for; raises BrokenRecord if it needs other rules than those at hand.
+
+    A header of an earlier edition that the game still plays (`Game.earlier`) fits as one of the present edition does.
+    """
     if header.game != game.name:
         raise BrokenRecord(f"the record is of {header.game!r}, not of {game.name!r}")
+    version, digest = header.rules_version, header.components
+    if (version, digest) != (game.rules_version, game.digest) and edition_of(game, version, digest) is None:
+        _refuse(game, header)
+    try:
+        return variant_of(game, version, digest, len(header.players), header.variant)
+    except CallerFault as error:
+        raise BrokenRecord(str(error)) from None
+
+
+def _refuse(game: AnyGame, header: Header) -> None:
+    """Raise BrokenRecord for a header of other rules or components than those at hand."""
     if header.rules_version != game.rules_version:
         raise BrokenRecord(
             f"the record was played by version {header.rules_version} of the rules of {game.name}, "
             f"this is version {game.rules_version}: replay it with the software it was played with"
         )
-    if header.components != game.digest:
-        raise BrokenRecord(
-            f"the record was played with other components of {game.name} (digest {header.components[:16]}, "
-            f"these are {game.digest[:16]}): replay it with the software it was played with"
-        )
-    try:
-        variant = settle_variant(game, len(header.players), header.variant)
-    except CallerFault as error:
-        raise BrokenRecord(str(error)) from None
-    if variant != header.variant:
-        raise BrokenRecord(f"the record must name every setting of {game.name}: {', '.join(variant)}")
+    raise BrokenRecord(
+        f"the record was played with other components of {game.name} (digest {header.components[:16]}, "
+        f"these are {game.digest[:16]}): replay it with the software it was played with"
+    )
 
 
 def chosen(turn: Turn, answers: Mapping[Seat, int]) -> dict[Seat, Option]:
@@ -134,5 +154,5 @@ def listed_seats(seats: Sequence[Seat]) -> str:
 
 
 def stand_in(luck: Sealed, seat: Seat, ask: int, count: int) -> int:
-    """The option that the stand-in picks: uniform, from a stream of its own that no rule of a game uses."""
+    """Index of the option that the stand-in picks: uniform, from a stream of luck that no rule of a game uses."""
     return luck.pick(f"stand-in/{seat}/{ask}", count)

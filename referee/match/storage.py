@@ -1,10 +1,10 @@
-"""When storing fails: the referee stands still in an orderly way, and goes on where it was.
+"""Stops all tables of a referee while storing fails, and lets them go on when storing works again.
 
-All tables of a referee share one `Storage`. The first table whose recorder raises `StorageTrouble` begins the
-trouble: play time stops, so no clock of any seat runs, and every table keeps what it has to store and to send. One
-table tries again after a moment, later once a second. When its recorder takes what failed, the tables carry out what
-they kept, in the order in which they came to wait; when nothing is kept any more the trouble is over and play time goes
-on. One line of the log says that the trouble began, and one that it is over.
+All tables of a referee share one `Storage`. The first table whose recorder raises `StorageTrouble` begins the trouble:
+play time stops, so no clock of any seat runs, and every table keeps its outputs. One table tries to store again, with a
+back-off that doubles up to a second. When the recorder succeeds, the tables carry out the outputs that they kept, first
+come, first served; when no table has outputs left the trouble is over and play time goes on. The log has one line when
+a trouble begins and one when it is over.
 """
 
 from __future__ import annotations
@@ -17,24 +17,16 @@ from referee.kernel.errors import StorageTrouble
 from referee.match.playtime import PlayTime
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
-"""Seconds between two attempts to store: at first, doubling, and at most."""
+"""Seconds between two attempts to store: the first pause, which doubles with each attempt, and the longest."""
 
 _logger = logging.getLogger(__name__)
 
 
 class Waiting(Protocol):
-    """A table that has something to store."""
+    """A table whose outputs wait for the end of a trouble."""
 
     def resume(self) -> bool:
-        """Carry out what was kept; False: it cannot be stored yet."""
-
-
-def _nothing() -> None:
-    """No hook is set."""
-
-
-def _unheard(works: bool) -> None:
-    """No hook is set."""
+        """Carry out the outputs that were kept; False: the first of them cannot be stored yet."""
 
 
 class Storage:
@@ -42,15 +34,15 @@ class Storage:
 
     def __init__(self, time: PlayTime) -> None:
         self.trouble: StorageTrouble | None = None
-        """Why nothing can be stored now; None: everything can."""
+        """The error of the current trouble; None: storing works."""
         self.pause = FIRST_PAUSE
         """Seconds until the next attempt."""
-        self.serving: Callable[[bool], None] = _unheard
-        """Called with False when a trouble begins and with True when it is over: for the referee's health."""
-        self.lasting: Callable[[], None] = _nothing
-        """Called once for a trouble that has lasted for the longest pause."""
-        self.passed: Callable[[], None] = _nothing
-        """Called when a trouble is over, to let tables be opened again."""
+        self.serving: Callable[[bool], None] = lambda works: None
+        """Called with False when a trouble begins and with True when the trouble is over: for the health service."""
+        self.lasting: Callable[[], None] = lambda: None
+        """Called once for a trouble that has lasted for LONGEST_PAUSE."""
+        self.passed: Callable[[], None] = lambda: None
+        """Called when a trouble is over: tables can be opened again."""
         self._time = time
         self._waiting: dict[Waiting, None] = {}
         self._since = 0.0
@@ -59,7 +51,7 @@ class Storage:
         self._trying = False
 
     def failed(self, table: Waiting, error: StorageTrouble, at: float) -> None:
-        """A table could not store; it is kept waiting."""
+        """Let a table wait that could not store; the first such table begins a trouble."""
         self._waiting[table] = None
         if self.trouble is not None:
             return
@@ -74,11 +66,11 @@ class Storage:
         self.serving(False)
 
     def keep(self, table: Waiting) -> None:
-        """A table has something to carry out and waits for the end of the trouble."""
+        """Let a table wait that has outputs to carry out after the trouble."""
         self._waiting[table] = None
 
     def retry(self, at: float) -> None:
-        """Try again if it is time to. The trouble is over when no table waits any more."""
+        """Let the waiting tables try again if the pause is over. The trouble is over when no table waits."""
         if self.trouble is None or at < self._next or self._trying:
             return
         self._trying = True

@@ -1,19 +1,20 @@
-"""Watches over bots of this process while they decide: how long they take, and what they raise.
+"""Limits the time of calls of bots in this process, and catches what the bots raise.
 
-Every call of a bot goes through `Supervision.call`, which returns what the bot returned, `Raised` if it raised, or
-`Overtime` if it took longer than it may. A thread (`_Sentry`) looks at the running calls a few times per limit; the
-call itself only stores an attribute twice, so the watch costs nothing that can be measured. A call beyond its limit is
-interrupted: in the main thread by a signal, whose handler raises there, which ends waits such as `time.sleep` as well;
-in another thread by an exception that CPython raises at its next instruction. A bot that swallows the interrupt is
-interrupted again. One that cannot be interrupted at all, because it sits in foreign code, ends the process after
-`PATIENCE_SECONDS` with a line that names bot, match and ask: nothing else could end it.
+Every call of a bot goes through `Supervision.call`, which returns the bot's answer, `Raised` if the bot raised, or
+`Overtime` if the call took longer than its limit. A thread (`_Sentry`) looks at the running calls a few times per
+limit; the call itself only sets an attribute twice, which takes no time that can be measured. A call beyond its limit
+is interrupted: in the main thread by a signal, whose handler raises there and so ends waits such as `time.sleep` too;
+in another thread by an exception that CPython raises at the next instruction of Python code. A bot that catches the
+exception is interrupted again. If a bot stays in compiled code, where no exception reaches it, the process is ended
+after `PATIENCE_SECONDS` with a line that names bot, match and ask.
 
-Foreign code that lets no other thread run (one huge `sum`, a regular expression) stops the sentry as well. A timer of
-the kernel, which the sentry winds up at each look, then sends the signal: some of that code heeds it. For the rest
-`faulthandler`, which needs no Python to run, shows the stack of the bot and ends the process.
+Compiled code that lets no other thread run (one huge `sum`, a regular expression) stops the sentry too. Then a timer of
+the operating system, which the sentry resets at each look, sends the signal, and some compiled code returns at a
+signal. For the rest `faulthandler`, which runs without the interpreter, prints the stack of the bot and ends the
+process.
 
-What a bot raised is kept with its trace (`Trouble`) beside the match, never in its record: a trace shows paths of this
-machine.
+An exception of a bot is kept with its trace (`Trouble`) beside the match and not in its record, because a trace shows
+paths of this machine.
 """
 
 from __future__ import annotations
@@ -33,57 +34,57 @@ from referee.kernel.raised import described, raised_by_code, trace
 from referee.match.clock import SECOND, spoken
 
 DECISION_SECONDS = 30.0
-"""Most time for a decision of a bot of this process where a gate, an arena or a ladder has no clock."""
+"""Most time for a decision of a bot of this process in a gate, an arena or a ladder without a clock."""
 PATIENCE_SECONDS = 15.0
 """Time between the first attempt to interrupt a bot and the end of the process."""
 AGAIN_SECONDS = 0.25
 """Time between two attempts to interrupt a bot."""
 ENDED = 3
-"""Exit code of a process that a bot held up for good."""
+"""Exit code of a process whose bot could not be interrupted."""
 SIGNAL = signal.SIGVTALRM
-"""What interrupts a bot in the main thread."""
+"""The signal that interrupts a bot in the main thread."""
 
 
 class Raised(NamedTuple):
-    """A bot raised instead of answering; the text is one line."""
+    """A bot raised instead of answering; the message is the exception in one line."""
 
     message: str
 
 
 class Overtime(NamedTuple):
-    """A bot was interrupted, or answered after that; the text says what its limit was."""
+    """A call of a bot took longer than its limit, which the message names."""
 
     message: str
 
 
 class Trouble(NamedTuple):
-    """What a bot raised and where: for the eyes of its author, never part of a record."""
+    """An exception or interrupt of a bot, for its author; never part of a record."""
 
     seat: Seat
     ask: int
-    """The ask that was open; 0: none."""
+    """The number of the ask that was open; 0: none."""
     where: str
     """The bot's method: `decide`, `seated` or `over`."""
     message: str
-    """One line, as in the record."""
+    """The exception in one line, as in the record."""
     trace: str
-    """Empty: there is none, as for a bot that was interrupted."""
+    """The trace of the exception; empty for a bot that was interrupted."""
 
 
 class Interrupted(BaseException):
-    """Raised inside a bot that takes too long. No Exception, so that `except Exception` lets it through."""
+    """Raised inside a bot whose call is beyond its limit; a BaseException, because bots catch Exception."""
 
 
 class Watched(Protocol):
-    """What a bot is called with: an ask, or `Call`."""
+    """The argument of a call of a bot: an ask, or a `Call`."""
 
     @property
     def seat(self) -> Seat:
-        """Whose bot is called."""
+        """The seat whose bot is called."""
 
     @property
     def ask(self) -> int:
-        """The ask that is open; 0: none."""
+        """The number of the open ask; 0: none."""
 
     @property
     def budget(self) -> int | None:
@@ -91,7 +92,7 @@ class Watched(Protocol):
 
 
 class Call(NamedTuple):
-    """A call of a bot beside its decisions."""
+    """A call of a method of a bot other than `decide`."""
 
     seat: Seat
     where: str
@@ -104,23 +105,23 @@ W = TypeVar("W", bound=Watched)
 
 
 class Supervision:
-    """The bots of one match in this process. Used as a context, around the match."""
+    """Calls the bots of one match in this process; the match is played inside the context."""
 
     def __init__(self, match: str, players: Sequence[str], limit: float | None = None, *, watched: bool = True) -> None:
-        """`limit`: seconds for a call that names no limit of its own; None: such a call may take any time.
+        """`limit`: seconds for a call without a budget of its own; None: such a call may take any time.
 
-        `watched`: whether the sentry looks at all; False where no call has a limit.
+        `watched`: whether the sentry looks at the calls; False if no call has a limit.
         """
         self.match = match
         self.players = tuple(players)
         self.limit = limit
         self.troubles: list[Trouble] = []
-        """The first exception of each seat and method."""
+        """The first exception or interrupt of each seat and method."""
         self.running: Watched | None = None
-        """What the running call was made with, another object for each call; None: no call is running."""
+        """The argument of the running call, another object for each call; None: no call is running."""
         self._watched = watched
         self._fired: Watched | None = None
-        """The last call that was beyond its limit."""
+        """The argument of the last call that was beyond its limit."""
         self._aim: Watched | None = None
         self._sent: Watched | None = None
         self._seen: Watched | None = None
@@ -147,9 +148,9 @@ class Supervision:
             _current[0] = self._outer
 
     def call(self, bot: Callable[[W], object], asked: W) -> object:
-        """What a bot returns, or `Raised` or `Overtime`.
+        """Call a bot; returns the bot's answer, `Raised` or `Overtime`.
 
-        KeyboardInterrupt passes if the user's Ctrl-C made it, and is the bot's exception if the bot raised it.
+        A KeyboardInterrupt of the user's Ctrl-C passes; one that the bot raised is an exception of the bot.
         """
         answer: object
         self.running = asked
@@ -172,13 +173,13 @@ class Supervision:
 
     @property
     def seconds(self) -> float | None:
-        """Limit of the running call, or of the last one that was seen; None: any time."""
+        """Limit of the running call or of the last call that the sentry saw; None: no limit."""
         asked = self.running or self._seen
         return self.limit if asked is None else self._limit_of(asked)
 
     @property
     def pause(self) -> float:
-        """Seconds after which the sentry should look again."""
+        """Seconds until the next look of the sentry."""
         limit = self.seconds
         return 0.5 if limit is None else min(0.5, max(0.01, limit / 10.0))
 
@@ -201,7 +202,7 @@ class Supervision:
             self._interrupt(asked)
 
     def fire(self) -> None:
-        """Raise in the main thread if the running call is to be interrupted; called by the signal's handler."""
+        """Raise Interrupted in the main thread if the running call is beyond its limit; called by the handler."""
         asked = self.running
         if asked is None:
             return
@@ -211,7 +212,7 @@ class Supervision:
                 self._seen, self._since = asked, now
             if limit is None or now - self._since < limit:
                 return
-            self._fired = asked  # the timer's signal: the sentry itself cannot run
+            self._fired = asked  # the timer sent the signal, because the sentry cannot run
         self._aim = None
         raise Interrupted
 
@@ -222,7 +223,8 @@ class Supervision:
     def _interrupt(self, asked: Watched) -> None:
         """Raise `Interrupted` in the bot's thread, unless the call ends at this moment.
 
-        `_fired` is written before `running` is read, and `call` does it the other way round: one of both sides notices.
+        This method writes `_fired` before it reads `running`, and `call` writes `running` before it reads `_fired`: so
+        at least one of the two threads sees the write of the other.
         """
         self._sent = None
         self._aim = self._fired = asked
@@ -234,9 +236,9 @@ class Supervision:
         self._sent = asked
 
     def _settle(self, asked: Watched) -> None:
-        """Wait until the sentry's exception is here or will not come: the call ended while it was being sent."""
+        """Take back the sentry's exception if the call ended while the exception was being sent."""
         if self._main:
-            return  # the handler raises during calls only
+            return  # the signal's handler raises during calls only
         while self._sent is not asked:
             time.sleep(0.0005)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), None)
@@ -266,7 +268,7 @@ class Supervision:
             self.troubles.append(Trouble(asked.seat, asked.ask, where, message, shown))
 
     def _is_ours(self, error: KeyboardInterrupt) -> bool:
-        """Whether it came from Ctrl-C: signals reach the main thread alone, and worker processes ignore that one."""
+        """Whether Ctrl-C made the exception: only the main thread gets signals, and worker processes ignore SIGINT."""
         return self._main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN and not raised_by_code(error)
 
 
@@ -279,7 +281,7 @@ _current: list[Supervision | None] = [None]
 
 
 def _of_main_thread(supervision: Supervision) -> Supervision | None:
-    """Make a supervision the one of the main thread; returns the one around it, None: there is none."""
+    """Make a supervision that of the main thread; returns the supervision around it, None: there is none."""
     outer, _current[0] = _current[0], supervision
     if outer is None and signal.getsignal(SIGNAL) is not _handle:
         signal.signal(SIGNAL, _handle)
@@ -293,21 +295,21 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 
 class _Sentry:
-    """The thread that looks at all supervisions of this process; it sleeps while there is none."""
+    """The thread that looks at all supervisions of this process, and sleeps while there is none."""
 
     def __init__(self) -> None:
         self._watched: list[Supervision] = []
         self._wake = threading.Event()
         self._pause = 0.0
-        """Seconds until its next look; 0: it sleeps until it is woken."""
+        """Seconds until the next look; 0: the thread sleeps until `watch` wakes it."""
         self._process = 0
         self._wound = 0.0
-        """When timer and faulthandler were wound up; 0: they are not."""
+        """The moment at which timer and faulthandler were last set; 0: they are not set."""
 
     def watch(self, supervision: Supervision) -> None:
         """Look at the calls of a supervision until it is forgotten."""
         self._watched.append(supervision)
-        if self._process != os.getpid():  # the first one, or the first one after a fork
+        if self._process != os.getpid():  # the first supervision, or the first after a fork
             self._process = os.getpid()
             self._wake = threading.Event()
             threading.Thread(target=self._run, name="kumite-sentry", daemon=True).start()
@@ -316,7 +318,7 @@ class _Sentry:
         self._wind(time.monotonic())
 
     def forget(self, supervision: Supervision) -> None:
-        """Look at it no more."""
+        """End the looks at a supervision."""
         self._watched.remove(supervision)
 
     def _run(self) -> None:
@@ -332,7 +334,7 @@ class _Sentry:
             self._wind(now)
 
     def _wind(self, now: float) -> None:
-        """Wind up what acts if this thread cannot run, a second after the last time at the soonest."""
+        """Set the timer and faulthandler, which act if this thread cannot run, at most once a second."""
         limits = [each.seconds for each in self._watched[:] if each.seconds is not None]
         if not limits:
             if self._wound:
@@ -348,11 +350,11 @@ class _Sentry:
 _sentry = _Sentry()
 
 on_giving_up: list[Callable[[str, str], None]] = []
-"""Called with the match and the line before a process is ended that a bot holds up for good."""
+"""Functions that `_give_up` calls with the match id and its line before the process ends."""
 
 
 def _give_up(supervision: Supervision, asked: Watched) -> None:
-    """End this process: its bot can be neither interrupted nor waited for."""
+    """End this process: its bot cannot be interrupted, and its time is over."""
     player = supervision.players[asked.seat]
     late = spoken(round(((supervision.seconds or 0.0) + PATIENCE_SECONDS) * SECOND))
     at = f"ask {asked.ask}" if asked.ask else f"its method {_where(asked)}"
@@ -367,4 +369,4 @@ def _give_up(supervision: Supervision, asked: Watched) -> None:
 
 
 errors: list[int] = [2]
-"""The file descriptor for the last line of a process."""
+"""The file descriptor to which the last line of the process is written."""

@@ -1,13 +1,13 @@
 """Drives a match between remote seats on trio.
 
-`run` waits for the match's deadlines and nothing else. Whatever a seat does is handed to the match at once, in the
-caller's own context: no queue and no task switch lie between a message and its consequences. What is due goes out in
-order: a step is stored by the recorder before anything that follows from it is sent. A failure of the rules or of the
-recorder ends this match, unrated and owned by the referee, and no other. While the recorder is in trouble that may pass
-the match waits, and nothing that is not stored is told (`referee.match.storage`).
+`run` waits for the match's deadlines only. Every other method hands an act of a seat to the match and carries out the
+outputs in the same call, without a queue or a task switch. Outputs are carried out in their order: the recorder stores
+a step before the outputs that follow from the step are sent. A failure of the rules or of the recorder ends this match
+only, unrated and owned by the referee. While the recorder raises StorageTrouble the match waits, and no output that
+follows from an unstored step is sent (`referee.match.storage`).
 
-A decision with a single option is not asked and takes no time, by which rivals could tell that there was no choice.
-Where a game calls that secret, what follows is delayed here by a time drawn from the seat's earlier answers.
+A decision with a single option is not asked and takes no time, so other seats could tell that there was no choice. If a
+game calls that secret, the table delays the outputs that follow by a time drawn from the seat's earlier answers.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from referee.match.outputs import (
     Paused,
     Seated,
     Settled,
+    Shown,
     Skipped,
     Stepped,
     Told,
@@ -39,28 +40,28 @@ from referee.match.outputs import (
 )
 from referee.match.playtime import PlayTime
 from referee.match.policy import Fault, Owner, printable
-from referee.match.protocols import Player, Recorder
-from referee.match.record import Final, Step, Usage
+from referee.match.protocols import Recorder, SeatPlayer
+from referee.match.record import Final, SeatUsage, Step
 from referee.match.storage import Storage
 
 BUSY = SECOND // 50
-"""A table that wakes so much later than it wanted was kept waiting by others."""
+"""Microseconds by which a table must wake too late to conclude that the referee was busy."""
 LONGEST_DELAY = 2 * SECOND
-"""Most that is waited for one decision that was not asked because it had one option."""
+"""Longest delay, in microseconds, for one decision that was not asked because it had one option."""
 LONGEST_DELAYS = 10 * SECOND
-"""Most that is waited for all of them between two asks."""
+"""Longest delay, in microseconds, for all such decisions between two asks."""
 FEW = 5
-"""With fewer answers than this of the seat's own, the delay is drawn from those of the whole table."""
+"""With fewer answers of the seat than this, the delay is drawn from the answers of all seats."""
 REMEMBERED = 64
-"""Answering times that are remembered of each seat."""
+"""Number of latest answers of each seat whose times are remembered."""
 RESPITES = 5
-"""How often a table that wakes late waits again before it judges."""
+"""Most waits of a table that woke too late before the table judges its seats."""
 
 _logger = logging.getLogger(__name__)
 
 
 def microseconds() -> int:
-    """The time of the running trio loop, as a match counts it."""
+    """The time of the running trio loop in microseconds."""
     return round(trio.current_time() * SECOND)
 
 
@@ -70,28 +71,28 @@ class Table:
     def __init__(
         self,
         match: Match,
-        players: Sequence[Player],
+        players: Sequence[SeatPlayer],
         recorder: Recorder,
         now: Callable[[], int] = microseconds,
-        spectators: Player | None = None,
+        spectators: SeatPlayer | None = None,
         storage: Storage | None = None,
         draw: Callable[[Sequence[int]], int] = secrets.choice,
-        usage: Callable[[], tuple[Usage | None, ...]] = lambda: (),
+        usage: Callable[[], tuple[SeatUsage | None, ...]] = lambda: (),
         builds: Sequence[str] = (),
         faulted: Callable[[Fault], None] = lambda fault: None,
     ) -> None:
-        """`spectators` is told what the public may know, if the match puts it out.
+        """`spectators` is sent the public events, if the match puts them out.
 
-        `storage` is shared by the tables of a referee, and `now` must be on its time; None: the table has its own, and
-        `now` is the clock that its time is read from. `draw` picks one of several times, by the referee's own luck.
-        `usage` tells at the end what the processes of hosted seats used; see `Final.usage`. `builds`: the build of each
-        seat's bot, for the log. `faulted` is told of every fault.
+        `storage` is shared by the tables of a referee, and `now` is its play time; None: the table has a storage of its
+        own, whose play time reads `now`. `draw` picks one of several times with luck of the referee's own. `usage`
+        returns the value of `Final.usage` at the end. `builds` has the build of each seat's bot, for the log. `faulted`
+        is called with every fault.
         """
         if len(players) != len(match.terms.players):
             raise BadSetting(f"match {match.terms.match} has {len(match.terms.players)} seats, not {len(players)}")
         self.match = match
         self.failure: Exception | None = None
-        """What made the referee give up, if it did."""
+        """The exception at which the referee gave the match up; None: none."""
         self._players = players
         self._recorder = recorder
         if storage is None:
@@ -99,33 +100,47 @@ class Table:
             now = time
             storage = Storage(time)
         self.now = now
-        """The time of the match; every moment that is handed in is on its scale."""
+        """The time of the match, in microseconds: callers hand in moments of this clock."""
         self._storage = storage
         self._spectators = spectators
         self._flushing = False
         self._kept: list[Output] = []
-        """What is due and could not be carried out yet, because its first part could not be stored."""
+        """Outputs that are not carried out yet: the first of them could not be stored, or they are delayed."""
         self._told: Ended | None = None
-        """The end as it was told; None: the match is not over, or its end is not stored."""
+        """The end that the players were told; None: the match is not over, or its end is not stored."""
         self._paused = False
         self._draw = draw
         self._usage = usage
         self._builds = builds
         self._faulted = faulted
         self._closing: Final | None = None
-        """The end as it is stored."""
+        """The end that is stored or being stored, usage included."""
         self._times: list[deque[int]] = [deque(maxlen=REMEMBERED) for _ in players]
-        """How long each seat took for its last answers, the network included."""
+        """By seat: the times of the latest answers in microseconds, lag included."""
         self._secret = bool(match.secret_choices)
         self._until = 0
-        """What is kept is not sent before this moment, which hides a decision without a choice; 0: at once."""
+        """The moment until which outputs are delayed to hide a decision without a choice; 0: no delay."""
+        self._delayed = 0
+        """Sum of the delays since the latest step, in microseconds."""
+        self._hurried = False
+        """Whether no further output is delayed, because the match was ended from outside."""
         self._waited_until = 0
-        """The moment at which the last such wait ended: an ask that was made before counts from there."""
+        """The moment at which the last delay ended: the clock of an ask that was made earlier starts there."""
         self._sleeping_until = FOREVER
         self._wake = trio.Event()
 
+    @property
+    def told(self) -> bool:
+        """Whether every output that follows from the state of the match has been carried out."""
+        return not (self._kept or self._until or self.match.outputs) and self._storage.trouble is None
+
+    @property
+    def delaying(self) -> bool:
+        """Whether outputs are delayed to hide a decision without a choice; the last `Shown` is what is known now."""
+        return self._until > 0 and self._storage.trouble is None
+
     async def run(self) -> Final:
-        """Play the match to its end. A restored match is played on."""
+        """Play the match, new or restored, to its end."""
         match, storage = self.match, self._storage
         if match.begun:
             self._flush()
@@ -153,7 +168,7 @@ class Table:
         return self._closing or match.final
 
     def remember(self, steps: Iterable[Step]) -> None:
-        """Learn from the steps of an earlier run how long each seat takes for its answers."""
+        """Take the answering times of the seats from the steps of an earlier run."""
         for step in steps:
             self._note_times(step)
 
@@ -163,7 +178,7 @@ class Table:
                 self._times[seat].append(spent + step.lag.get(seat, 0))
 
     def resume(self) -> bool:
-        """Carry out what was kept while nothing could be stored; False: it still cannot be stored."""
+        """Carry out the outputs that were kept during a trouble; False: the first still cannot be stored."""
         if not self.match.begun:
             try:
                 self._begin()
@@ -176,14 +191,14 @@ class Table:
         return done
 
     def pause(self) -> None:
-        """Tell every seat, once for each trouble, that its clock stands."""
+        """Tell every seat that its clock stands, once for each trouble."""
         if self.match.begun and self._told is None and not self._paused:
             self._paused = True
             for seat, player in enumerate(self._players):
                 self._send(player, Paused(seat))
 
     def go_on(self) -> None:
-        """Ask every seat again that was told that its clock stands and owes an answer."""
+        """After `pause`: repeat the open asks of all seats."""
         if self._paused:
             self._paused = False
             for seat in range(len(self._players)):
@@ -191,9 +206,9 @@ class Table:
             self._flush()
 
     async def _catch_up(self, expected: int) -> None:
-        """A moment that is noticed late shows that the referee was busy: answers that came in time may lie unread.
+        """Wait as long as the table woke too late, so that answers are read before a seat is judged to be late.
 
-        Let them be read before anybody is judged to be late, for as long as the referee was behind.
+        A table that wakes too late shows that the referee was busy: answers that arrived in time may still be unread.
         """
         for _ in range(RESPITES):
             now = self.now()
@@ -203,17 +218,9 @@ class Table:
             expected = now + behind
             await trio.sleep(behind / SECOND)
 
-    def listen(self, seat: Seat, wanted: bool) -> None:
-        """See `Match.listen`."""
-        self.match.listen(seat, wanted)
-
     def ready(self, seat: Seat, at: int) -> None:
         """See `Match.ready`."""
         self._act(lambda: self.match.ready(seat, at))
-
-    def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
-        """See `Match.sent`."""
-        self.match.sent(seat, ask, at, waited)
 
     def answer(
         self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
@@ -224,9 +231,8 @@ class Table:
         except Exception as error:
             self._give_up(error)
             verdict = Verdict.STALE
-        if self.match.outputs:  # otherwise others are waited for, no longer than before
+        if self.match.outputs:  # without outputs other seats are waited for, and no deadline is sooner
             self._flush()
-            self._mind_deadline()
         return verdict
 
     def unanswered(self, seat: Seat, ask: int, at: int, message: str) -> Verdict:
@@ -253,7 +259,7 @@ class Table:
         self._act(lambda: self.match.gone(seat, at))
 
     def back(self, seat: Seat, at: int) -> None:
-        """See `Match.back`. After the end the seat is told the end."""
+        """See `Match.back`. If the match is over, the seat is told the end."""
         if self._told is not None:
             self._send(self._players[seat], self._told)
         else:
@@ -266,6 +272,7 @@ class Table:
     def abort(self, at: int, message: str, by: Owner = Owner.REFEREE) -> None:
         """See `Match.abort`."""
         self._until = 0
+        self._hurried = True
         self._act(lambda: self.match.abort(at, message, by))
 
     def _begin(self) -> None:
@@ -273,7 +280,7 @@ class Table:
         self.match.begin(self.now())
 
     def _act(self, action: Callable[[], None]) -> None:
-        """Do something to the match and carry out what follows."""
+        """Call a method of the match and carry out the outputs."""
         try:
             action()
         except StorageTrouble as error:
@@ -281,24 +288,18 @@ class Table:
         except Exception as error:
             self._give_up(error)
         self._flush()
-        self._mind_deadline()
-
-    def _mind_deadline(self) -> None:
-        match = self.match
-        if match.soonest < self._sleeping_until or match.over:
-            self._wake.set()
 
     def _flush(self, trying: bool = False) -> bool:
-        """Carry out what is due; False: some of it cannot be stored, and that and all behind it is kept.
+        """Carry out the outputs of the match; False: one cannot be stored, and is kept with all that follow.
 
-        A player that answers while it is sent something does so inside this loop. While nothing can be stored, no
-        attempt is made unless the storage asks for one (`trying`).
+        A player may answer inside `send`: the outputs of that answer are carried out by this loop. During a trouble
+        outputs are only kept, unless the storage lets this table try (`trying`).
         """
         if self._flushing:
             return True
         self._flushing = True
         if self._until and self.now() >= self._until:
-            self._waited_until, self._until = self._until, 0  # also where the next ask is of a seat that is away
+            self._waited_until, self._until = self._until, 0  # also if the next ask is of a seat that is away
         try:
             while outputs := self._kept or self.match.drain():
                 self._kept = outputs
@@ -316,7 +317,7 @@ class Table:
                         asked = output if output.at >= self._waited_until else output._replace(at=self._waited_until)
                         self._send(self._players[output.seat], asked)
                     elif isinstance(output, Skipped):
-                        if self._delay(output.seats):
+                        if not self._hurried and self._delay(output.seats):
                             self._kept = outputs[number + 1 :]
                             break
                     elif not self._carry_out(output):
@@ -328,10 +329,13 @@ class Table:
             return True
         finally:
             self._flushing = False
+            if self.match.soonest < self._sleeping_until:
+                self._wake.set()
 
-    def _carry_out(self, output: Seated | Told | Faulted | Paused | Stepped | Ended) -> bool:
-        """Anything that is stored or sent, asks aside; False: it cannot be stored now."""
+    def _carry_out(self, output: Seated | Told | Shown | Faulted | Paused | Stepped | Ended) -> bool:
+        """Store or send an output that is no ask; False: the output cannot be stored now."""
         if isinstance(output, Stepped):
+            self._delayed = 0
             try:
                 self._recorder.step(self.match.terms.match, output.step)
             except StorageTrouble as error:
@@ -347,7 +351,7 @@ class Table:
             self._faulted(output.fault)
             self._log_fault(output.fault, output.forfeits)
             self._send(self._players[output.fault.seat], output)
-        elif output.seat is None:
+        elif isinstance(output, Shown):
             self._send(self._spectators, output)
         else:
             self._send(self._players[output.seat], output)
@@ -380,9 +384,9 @@ class Table:
         )
 
     def _delay(self, seats: Sequence[Seat]) -> bool:
-        """Begin to wait as long as these seats might have taken, had they been asked; False: that is no time at all.
+        """Begin a delay as long as answers of these seats might have taken; False: the delay is 0.
 
-        The clocks of the asks that follow begin to run when the wait is over.
+        The clocks of the asks that follow start when the delay is over.
         """
         wait = 0
         for seat in seats:
@@ -390,21 +394,23 @@ class Table:
             known = list(times) if len(times) >= FEW else [time for others in self._times for time in others]
             if known:
                 wait += min(self._draw(known), LONGEST_DELAY)
-        wait = min(wait, LONGEST_DELAYS)
+        wait = min(wait, LONGEST_DELAYS - self._delayed)
         if wait <= 0:
             return False
-        self._until = self.now() + wait
+        begin = self._waited_until if self._delayed else self.now()
+        self._delayed += wait
+        self._until = begin + wait
         for seat in range(len(self._players)):
             ask = self.match.owes(seat)
             if ask:
-                self.match.sent(seat, ask, self.match.last + wait, wait)
+                self.match.sent(seat, ask, self.match.last + self._delayed, wait)
         return True
 
     def _end(self, final: Final) -> bool:
-        """Store the end, then tell it; False: it cannot be stored now.
+        """Store the end, then tell all players; False: the end cannot be stored now.
 
-        Where the recorder fails for good the players are told the end without the secret: a later run of the referee
-        may go on with the match.
+        If the recorder fails for another reason, the players are told the end without the secret, because a later run
+        of the referee may go on with the match.
         """
         if self._closing is None:
             self._closing = replace(final, usage=self._usage())
@@ -424,8 +430,8 @@ class Table:
         self._wake.set()
         return True
 
-    def _send(self, player: Player | None, output: Output) -> None:
-        """Send, and keep a player that breaks its promise not to fail from harming the others."""
+    def _send(self, player: SeatPlayer | None, output: Output) -> None:
+        """Send an output to a player; an exception of the player is logged and does not reach other players."""
         if player is None:
             return
         try:
@@ -435,7 +441,7 @@ class Table:
             _logger.exception("match %s: a player failed to take a message", match, extra={"match": match})
 
     def _give_up(self, error: Exception) -> None:
-        """The referee failed: end the match. What is not stored is not sent; the cause stays in the log."""
+        """End the match because the referee failed; unstored outputs are not sent, and only the log has the cause."""
         match = self.match.terms.match
         extra = {"event": "failure", "match": match}
         _logger.error("match %s: the referee failed", match, exc_info=error, extra=extra)

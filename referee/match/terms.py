@@ -1,4 +1,4 @@
-"""Everything that is fixed before a match: game, rules, players, clock, policy and the commitment to its luck."""
+"""The terms of a match: game, rules, players, clock, policy and commitment, all fixed before the match begins."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.kernel.plain import Plain
 from referee.kernel.reading import RECORDS
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.policy import Policy
 
 FORMAT = "kumite/record/1"
-"""What a header says to be recognised."""
+"""The format that a header names."""
 
 _FIELDS = (
     "clock",
@@ -29,25 +29,25 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a match is played for and by; the header of its record."""
+    """The terms of one match, which are the header of its record."""
 
     match: str
     """The match's id."""
     game: str
     rules_version: int
     components: str
-    """Digest of the component data."""
+    """Digest of the game's component data."""
     variant: dict[str, str]
     """Every setting of the game's rules."""
     players: tuple[str, ...]
     """Names by seat."""
-    clock: Clock
+    clock: TimeControl
     policy: Policy
     commitment: str
-    """Binds the referee to its luck, see `kernel.chance`."""
+    """Hash of secret and match id, which binds the referee to the match's luck (`kernel.chance`)."""
 
     def to_plain(self) -> dict[str, Plain]:
-        """As the header of a record."""
+        """The header of the record as plain data."""
         return {
             "format": FORMAT,
             "match": self.match,
@@ -63,7 +63,7 @@ class Terms:
 
     @classmethod
     def from_plain(cls, plain: Plain) -> Terms:
-        """What `to_plain` wrote; raises BadRecord."""
+        """The terms that `to_plain` wrote; raises BadRecord."""
         header = RECORDS.table(plain, "the header")
         if header.get("format") != FORMAT:
             raise BadRecord(f"this is no match record: its first line must say that its format is {FORMAT!r}")
@@ -77,7 +77,7 @@ class Terms:
                 components=RECORDS.text(header, "components"),
                 variant={key: RECORDS.text(variant, key) for key in variant},
                 players=RECORDS.texts(header.get("players"), "'players'"),
-                clock=Clock.parse(RECORDS.text(header, "clock")),
+                clock=TimeControl.parse(RECORDS.text(header, "clock")),
                 policy=_policy(RECORDS.table(header.get("policy"), "'policy'")),
                 commitment=RECORDS.text(header, "commitment"),
             )

@@ -1,13 +1,13 @@
-"""Checking a record: that it was not tampered with, and that match, luck and result are what the rules make of it.
+"""Checks a record: its lines were not changed, and luck, steps and result follow from the rules and the secret.
 
-The secret that the final line reveals must be the one that the header committed to; from it every outcome of chance
-and every answer of the stand-in is drawn again. Every step is played again, every clock run again, every fault counted
+The secret in the final line must be the one that the header committed to; every outcome of chance and every answer of
+the stand-in is drawn again from the secret. Every step is played again, every clock run again, every fault counted
 again, and the end must follow from them.
 
-What only the referee could see is held by the hash chain alone: who sat where, when answers arrived, what a bot sent,
-and that the referee had to stop a match which has no result. The chain is not anchored outside the record, so whoever
-changes one of these and makes all hashes anew has a record that holds. Its last hash is then another one: compare it
-with one that was published or kept elsewhere.
+Some facts only the referee could see: which bot sat where, when answers arrived, what a bot sent, and that the referee
+had to stop a match without a result. Only the hash chain protects these. The chain has no anchor outside the record: a
+forger who changes such a fact and computes all hashes anew has a record that passes, with another last hash. So compare
+the last hash with one that was published or stored elsewhere.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Iterable
 
 from referee.kernel.chance import SECRET_BYTES, Recording, Sealed, commitment
 from referee.kernel.errors import BadRecord, BrokenRecord
-from referee.kernel.game import AnyGame, Result, Seat
-from referee.match.clock import SeatClock
+from referee.kernel.game import BUCKET, AnyGame, Result, Seat
+from referee.match.clock import SeatClock, spoken
 from referee.match.policy import (
     Ending,
     EndingKind,
@@ -43,9 +43,9 @@ _CLOSING = (FaultKind.LATE, FaultKind.GONE, FaultKind.CRASHED)
 def verify(record: Record, game: AnyGame | None = None) -> None:
     """Check a finished record; the game is looked up by name unless given.
 
-    Raises BrokenRecord that names the first part that does not hold, and BadRecord if the match is unfinished. It
-    proves that the record is one that the rules and the secret allow. It does not prove whose bots played, nor that
-    the match was cut short for a reason: for that compare the last hash with one from elsewhere (see above).
+    Raises BrokenRecord, which names the first wrong part, and BadRecord if the match is unfinished. A record passes if
+    the rules and the secret allow it. Which bots played, and whether the match was stopped for a reason, is not proved:
+    for that compare the last hash with one from elsewhere (see above).
     """
     check_chain(record)
     final = record.final
@@ -65,7 +65,7 @@ def verify(record: Record, game: AnyGame | None = None) -> None:
 
 
 def _check_names(header: Header) -> None:
-    """Names as a referee writes them. The same name may stand at several seats: one bot can play them all."""
+    """Refuse names that no referee writes. One name may stand at several seats: one bot can play them all."""
     for seat, name in enumerate(header.players):
         if clean(name) != name:
             raise BrokenRecord(f"the header: the name of seat {seat} is too long or has control characters")
@@ -84,7 +84,7 @@ def _secret(record: Record, final: Final) -> bytes:
 
 
 class _Audit:
-    """Plays a record again with the luck of its secret and keeps the books beside it."""
+    """Plays a record again with the luck of its secret, and runs clocks and fault counts beside the replay."""
 
     def __init__(self, record: Record, game: AnyGame, secret: bytes) -> None:
         header = record.header
@@ -101,7 +101,7 @@ class _Audit:
         self._at = 0
 
     def check(self, step: Step) -> None:
-        """One step: who answered, by whom, in which time, with which luck; an error names the step."""
+        """Check the answers, stand-ins, times and luck of one step; the error names the step."""
         try:
             self._check_books(step)
         except BrokenRecord as error:
@@ -111,7 +111,7 @@ class _Audit:
             raise BrokenRecord(f"step {step.n}: the luck is not that of the match's secret")
 
     def _check_books(self, step: Step) -> None:
-        """What can be said about a step before it is taken."""
+        """Check the parts of a step that do not need the state after the step."""
         if step.n and not self._walk.turn.asks:
             raise BrokenRecord("the game was over before")
         if self._header.policy.development and step.faults:
@@ -145,7 +145,7 @@ class _Audit:
     def _check_times(self, step: Step, live: list[Seat]) -> None:
         elapsed = step.at - self._at
         if elapsed < 0:
-            raise BrokenRecord("it lies before the step before it")
+            raise BrokenRecord("its moment lies before the step before")
         self._at = step.at
         limited = not self._header.clock.unlimited
         if sorted(step.spent) != live or sorted(step.left) != (live if limited else []):
@@ -156,12 +156,14 @@ class _Audit:
             spent, lag, clock = step.spent[seat], step.lag.get(seat, 0), self._clocks[seat]
             if spent + lag > elapsed:
                 raise BrokenRecord(f"seat {seat} is charged for more time than passed")
+            if seat in step.arrivals and step.arrivals[seat] != (spent + lag) // BUCKET:
+                raise BrokenRecord(f"seat {seat} did not take {step.arrivals[seat]} times {spoken(BUCKET)} to answer")
             if not clock.repeat(spent, lag) or (limited and clock.bank != step.left[seat]):
                 raise BrokenRecord(f"the clock of seat {seat} does not add up")
 
     def _check_stand_ins(self, step: Step, lost: list[bool], live: list[Seat]) -> None:
         expected = []
-        limited = not self._header.clock.unlimited  # without a clock the limit of a run may make a seat late
+        limited = not self._header.clock.unlimited  # without a clock a seat may be late by the limit of the run
         for seat, _ in self._walk.turn.asks:
             missing = [f for f in step.faults if f.seat == seat and f.ask and self._closes(f)]
             if lost[seat] or missing:
@@ -170,7 +172,7 @@ class _Audit:
             if late and step.spent[seat] != self._clocks[seat].budget:
                 raise BrokenRecord(f"seat {seat} was late and not charged its budget")
         if sorted(step.by) != expected or any(who != STAND_IN for who in step.by.values()):
-            raise BrokenRecord(f"the stand-in had to answer for {listed_seats(expected)} and nobody else")
+            raise BrokenRecord(f"the stand-in had to answer for {listed_seats(expected)}, and the step differs")
         if not set(step.notes) <= set(live) - set(expected):
             raise BrokenRecord("there is a note without an answer of its seat")
         for seat, note in step.notes.items():
@@ -185,9 +187,9 @@ class _Audit:
         return fault.kind in _CLOSING or self._ledger.forfeits[fault.seat] == fault
 
     def check_end(self, final: Final) -> None:
-        """The end: the result of the rules, forfeited seats last, and every ending earned."""
+        """Check the end: the result of the rules with forfeited seats last, and the ending of each seat."""
         if final.at < self._at:
-            raise BrokenRecord("it lies before the last step")
+            raise BrokenRecord("its moment lies before the last step")
         walk, ledger = self._walk, self._ledger
         if walk.steps and not walk.turn.asks:
             if final.faults:
@@ -226,7 +228,7 @@ class _Audit:
 
 
 def _check_same(final: Final, expected: Final) -> None:
-    """Refuse an end that is not the expected one, and say what it would be."""
+    """Raise BrokenRecord, which names the expected value, if an end is not the expected one."""
     if final.result != expected.result:
         if expected.result is None:
             raise BrokenRecord("there is a result, and the game is not over")

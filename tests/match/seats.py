@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from referee.match.clock import SECOND
-from referee.match.outputs import Asked, Ended, Faulted, Seated, Told
+from referee.match.outputs import Asked, Ended, Output, Seated
 from tests.match.simulation import Hand
-
-Message = Seated | Asked | Faulted | Told | Ended
 
 
 class Honest:
@@ -17,7 +16,7 @@ class Honest:
     def __init__(self, thinking: int = SECOND // 10) -> None:
         self._thinking = thinking
 
-    def take(self, output: Message, hand: Hand) -> None:
+    def take(self, output: Output, hand: Hand) -> None:
         if isinstance(output, Seated):
             hand.ready(self._thinking)
         elif isinstance(output, Asked):
@@ -63,7 +62,7 @@ class Clumsy(Honest):
 class Absent:
     """Never becomes ready."""
 
-    def take(self, output: Message, hand: Hand) -> None:
+    def take(self, output: Output, hand: Hand) -> None:
         """Takes no notice."""
 
 
@@ -107,7 +106,7 @@ class Leaver(Honest):
         super().__init__()
         self._rng = rng
 
-    def take(self, output: Message, hand: Hand) -> None:
+    def take(self, output: Output, hand: Hand) -> None:
         if self._rng.random() < 0.3 and not isinstance(output, Ended):
             hand.gone(self._rng.randint(0, SECOND // 2))
             if self._rng.random() < 0.7:
@@ -157,7 +156,7 @@ class Crasher(Honest):
 def misbehaving(rng: Random) -> Absent | Honest:
     """Some seat that does not behave."""
     kind = rng.choice(["absent", "silent", "late", "liar", "leaver", "flooder", "crasher"])
-    return {
+    kinds: dict[str, Callable[[], Absent | Honest]] = {
         "absent": Absent,
         "silent": Silent,
         "late": lambda: Late(rng),
@@ -165,4 +164,5 @@ def misbehaving(rng: Random) -> Absent | Honest:
         "leaver": lambda: Leaver(rng),
         "flooder": lambda: Flooder(rng),
         "crasher": lambda: Crasher(rng),
-    }[kind]()
+    }
+    return kinds[kind]()

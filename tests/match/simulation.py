@@ -14,7 +14,7 @@ from typing import Protocol
 from referee.kernel.game import Event
 from referee.match.delivery import deliver
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Verdict
 from referee.match.policy import Fault
 from referee.match.record import Final, Record, Step
 
@@ -25,7 +25,7 @@ LIMIT = 20_000
 class SeatLike(Protocol):
     """How a simulated seat behaves."""
 
-    def take(self, output: Seated | Asked | Faulted | Told | Ended, hand: Hand) -> None:
+    def take(self, output: Output, hand: Hand) -> None:
         """Something arrives at the seat."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.game import AnyGame
-from referee.match.clock import SECOND, Clock
+from referee.match.clock import SECOND, TimeControl
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Output, Stepped
 from referee.match.plan import MatchPlan
@@ -14,7 +14,7 @@ from referee.match.policy import Fault, Policy
 from referee.match.record import Final, Step
 from tests.match.toy import GAME
 
-CLOCK = Clock.parse("10s+1s/5s")
+CLOCK = TimeControl.parse("10s+1s/5s")
 LENIENT = Policy(faults=3, start=30 * SECOND)
 
 
@@ -22,7 +22,7 @@ def new_match(
     players: int = 3,
     *,
     seed: str = "toy",
-    clock: Clock = CLOCK,
+    clock: TimeControl = CLOCK,
     policy: Policy = LENIENT,
     variant: dict[str, str] | None = None,
     spectators: bool = False,
@@ -35,7 +35,7 @@ def new_match(
 def plan_of(
     players: int = 3,
     seed: str = "toy",
-    clock: Clock = CLOCK,
+    clock: TimeControl = CLOCK,
     policy: Policy = LENIENT,
     variant: dict[str, str] | None = None,
     game: AnyGame = GAME,

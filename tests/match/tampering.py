@@ -23,7 +23,7 @@ def written(lines: Lines) -> list[bytes]:
 
 
 def rehashed(lines: Lines) -> list[bytes]:
-    """The same with the chain of hashes made anew, as somebody would who knows how it is made."""
+    """The same with the chain of hashes computed anew, as a forger would."""
     last = ""
     for line in lines:
         line.pop("hash", None)
@@ -61,18 +61,39 @@ def changes(value: Plain) -> list[Plain]:
 def changed(line: dict[str, Plain], path: Path, new: Plain) -> dict[str, Plain]:
     """A copy of a line with another value in one place."""
     copy: dict[str, Plain] = json.loads(json.dumps(line))
-    _holder(copy, path)[path[-1]] = new  # type: ignore[call-overload,index]
+    holder, key = _holder(copy, path), path[-1]
+    if isinstance(holder, list):
+        assert isinstance(key, int)
+        holder[key] = new
+    else:
+        assert isinstance(key, str)
+        holder[key] = new
     return copy
 
 
 def without(line: dict[str, Plain], path: Path) -> dict[str, Plain]:
     """A copy of a line with one place removed."""
     copy: dict[str, Plain] = json.loads(json.dumps(line))
-    del _holder(copy, path)[path[-1]]  # type: ignore[union-attr,arg-type]
+    holder, key = _holder(copy, path), path[-1]
+    if isinstance(holder, list):
+        assert isinstance(key, int)
+        del holder[key]
+    else:
+        assert isinstance(key, str)
+        del holder[key]
     return copy
 
 
-def _holder(line: Plain, path: Path) -> Plain:
+def _holder(line: dict[str, Plain], path: Path) -> list[Plain] | dict[str, Plain]:
+    """The list or object that holds a place directly."""
+    holder: list[Plain] | dict[str, Plain] = line
     for key in path[:-1]:
-        line = line[key]  # type: ignore[call-overload,index]
-    return line
+        if isinstance(holder, list):
+            assert isinstance(key, int)
+            inner = holder[key]
+        else:
+            assert isinstance(key, str)
+            inner = holder[key]
+        assert isinstance(inner, list | dict)
+        holder = inner
+    return holder

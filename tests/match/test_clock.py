@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kernel.errors import BadSetting
-from referee.match.clock import NO_CLOCK, SECOND, Clock, SeatClock, Timing, spoken
+from referee.match.clock import NO_CLOCK, SECOND, AnswerTiming, SeatClock, TimeControl, spoken
 
 times = st.integers(0, 20 * SECOND)
-clocks = st.builds(Clock, bank=st.integers(1, 60 * SECOND), increment=times, cap=times)
+clocks = st.builds(TimeControl, bank=st.integers(1, 60 * SECOND), increment=times, cap=times)
 thinking = st.lists(st.tuples(times, times), max_size=30)
 quotas = st.tuples(st.integers(0, SECOND), st.integers(0, 5 * SECOND))
 
 
 def test_a_clock_is_read_from_its_text() -> None:
     """Bank, increment and cap stand in one short text with units."""
-    assert Clock(10_000_000, 100_000, 5_000_000) == Clock.parse("10s+100ms/5s")
-    assert Clock(90_000_000, 0, 0) == Clock.parse("1.5m")
-    assert Clock(3_600_000_000, 0, 250) == Clock.parse("1h/250us")
-    assert Clock(0, 0, 0, unlimited=True) == NO_CLOCK == Clock.parse("none")
+    assert TimeControl(10_000_000, 100_000, 5_000_000) == TimeControl.parse("10s+100ms/5s")
+    assert TimeControl(90_000_000, 0, 0) == TimeControl.parse("1.5m")
+    assert TimeControl(3_600_000_000, 0, 250) == TimeControl.parse("1h/250us")
+    assert TimeControl(0, 0, 0, unlimited=True) == NO_CLOCK == TimeControl.parse("none")
 
 
 @pytest.mark.parametrize(
@@ -32,18 +32,18 @@ def test_a_clock_is_read_from_its_text() -> None:
 def test_a_bad_clock_is_refused_with_an_example_of_a_good_one(text: str) -> None:
     """Whatever is wrong, the line says how a clock is written."""
     with pytest.raises(BadSetting, match=r"10s\+100ms/5s"):
-        Clock.parse(text)
+        TimeControl.parse(text)
 
 
 def test_what_an_ask_waited_inside_the_referee_moves_its_clock() -> None:
     """Start and deadline move together, so the budget stays what it is."""
-    clock = SeatClock(Clock.parse("10s/5s"))
+    clock = SeatClock(TimeControl.parse("10s/5s"))
     clock.start(100)
     clock.defer(3 * SECOND)
 
     assert clock.deadline == 100 + 8 * SECOND
     assert not clock.late(100 + 8 * SECOND)
-    assert clock.stop(100 + 7 * SECOND) == Timing(4 * SECOND, 0, 0)
+    assert clock.stop(100 + 7 * SECOND) == AnswerTiming(4 * SECOND, 0, 0)
 
     unlimited = SeatClock(NO_CLOCK)
     unlimited.start(100)
@@ -51,50 +51,50 @@ def test_what_an_ask_waited_inside_the_referee_moves_its_clock() -> None:
     unlimited.defer(SECOND)
 
     assert unlimited.deadline == before
-    assert unlimited.stop(100 + 3 * SECOND) == Timing(2 * SECOND, 0, 0)
+    assert unlimited.stop(100 + 3 * SECOND) == AnswerTiming(2 * SECOND, 0, 0)
 
 
 @pytest.mark.parametrize("numbers", [(-1, 0, 0), (0, 0, 0), (1, -1, 0), (1, 0, -5), (10**15, 0, 0)])
 def test_a_clock_without_sense_cannot_be_made(numbers: tuple[int, int, int]) -> None:
     """Negative, endless and empty times are refused by the type itself."""
     with pytest.raises(BadSetting):
-        Clock(*numbers)
+        TimeControl(*numbers)
 
 
 def test_an_unlimited_clock_has_no_cap() -> None:
     """A limit on something unlimited is a mistake."""
     with pytest.raises(BadSetting, match="no cap"):
-        Clock(0, 0, SECOND, unlimited=True)
+        TimeControl(0, 0, SECOND, unlimited=True)
 
 
 @given(clocks)
-def test_the_text_of_a_clock_stands_for_the_same_clock(clock: Clock) -> None:
+def test_the_text_of_a_clock_stands_for_the_same_clock(clock: TimeControl) -> None:
     """Reading what was written gives the clock back."""
-    assert clock == Clock.parse(str(clock))
+    assert clock == TimeControl.parse(str(clock))
 
 
 def test_a_clock_can_be_sent_to_another_process() -> None:
     """Jobs for workers carry their clock, in every build."""
-    clock = Clock.parse("10s+100ms/5s")
+    clock = TimeControl.parse("10s+100ms/5s")
 
     assert pickle.loads(pickle.dumps((clock, NO_CLOCK))) == (clock, NO_CLOCK)
 
 
 def test_the_increment_comes_before_the_decision_and_the_cap_limits_it() -> None:
     """With 10s+1s/5s the first decision may use 5 seconds of the 11 in the bank."""
-    clock = SeatClock(Clock.parse("10s+1s/5s"))
+    clock = SeatClock(TimeControl.parse("10s+1s/5s"))
     clock.start(100 * SECOND)
 
     assert clock.bank == 11 * SECOND
     assert clock.budget == 5 * SECOND
     assert clock.deadline == 105 * SECOND
-    assert Timing(3 * SECOND, 0, 0) == clock.stop(103 * SECOND)
+    assert AnswerTiming(3 * SECOND, 0, 0) == clock.stop(103 * SECOND)
     assert clock.bank == 8 * SECOND
 
 
 def test_an_empty_bank_leaves_no_time_at_all() -> None:
     """Without an increment the time of a match can run out; every further ask is late at once."""
-    clock = SeatClock(Clock.parse("5s"))
+    clock = SeatClock(TimeControl.parse("5s"))
     clock.start(0)
     clock.stop(9 * SECOND)
     clock.start(20 * SECOND)
@@ -105,21 +105,21 @@ def test_an_empty_bank_leaves_no_time_at_all() -> None:
 
 def test_lag_is_forgiven_up_to_the_quota_of_the_decision() -> None:
     """A claim of 300 ms is granted with 100 ms, and the deadline was extended by no more."""
-    clock = SeatClock(Clock.parse("10s/5s"), lag_per_decision=100_000, lag_total=150_000)
+    clock = SeatClock(TimeControl.parse("10s/5s"), lag_per_decision=100_000, lag_total=150_000)
     clock.start(0)
 
     assert clock.deadline == 5_100_000
-    assert Timing(900_000, 100_000, 7) == clock.stop(SECOND, lag=300_000, queued=7)
+    assert AnswerTiming(900_000, 100_000, 7) == clock.stop(SECOND, lag=300_000, queued=7)
     clock.start(SECOND)
     assert clock.deadline == SECOND + 5_050_000
-    assert Timing(950_000, 50_000, 0) == clock.stop(2 * SECOND, lag=300_000)
+    assert AnswerTiming(950_000, 50_000, 0) == clock.stop(2 * SECOND, lag=300_000)
     clock.start(2 * SECOND)
-    assert Timing(SECOND, 0, 0) == clock.stop(3 * SECOND, lag=300_000)
+    assert AnswerTiming(SECOND, 0, 0) == clock.stop(3 * SECOND, lag=300_000)
 
 
 def test_an_answer_within_budget_and_forgiven_lag_is_in_time() -> None:
     """Lag decides between in time and late where the budget alone is used up."""
-    clock = SeatClock(Clock.parse("10s/5s"), lag_per_decision=100_000, lag_total=SECOND)
+    clock = SeatClock(TimeControl.parse("10s/5s"), lag_per_decision=100_000, lag_total=SECOND)
     clock.start(0)
 
     assert not clock.late(5_000_000)
@@ -134,21 +134,21 @@ def test_an_unlimited_clock_counts_and_never_ends() -> None:
     clock.start(0)
 
     assert not clock.late(10**15)
-    assert Timing(10**15, 0, 0) == clock.stop(10**15)
+    assert AnswerTiming(10**15, 0, 0) == clock.stop(10**15)
 
 
 def test_an_answer_stamped_before_its_ask_costs_nothing() -> None:
     """Stamps of different threads may cross by a little; time never flows back into the bank."""
-    clock = SeatClock(Clock.parse("10s"))
+    clock = SeatClock(TimeControl.parse("10s"))
     clock.start(1000)
 
-    assert Timing(0, 0, 0) == clock.stop(990, lag=50)
+    assert AnswerTiming(0, 0, 0) == clock.stop(990, lag=50)
     assert clock.bank == 10 * SECOND
 
 
 @given(clocks, thinking, quotas)
 def test_nobody_is_charged_more_than_passed_nor_more_than_allowed(
-    clock: Clock, decisions: list[tuple[int, int]], quota: tuple[int, int]
+    clock: TimeControl, decisions: list[tuple[int, int]], quota: tuple[int, int]
 ) -> None:
     """For any times and claims of lag: charge, forgiveness and bank stay within their bounds."""
     per_decision, total = quota
@@ -172,7 +172,7 @@ def test_nobody_is_charged_more_than_passed_nor_more_than_allowed(
 
 @given(clocks, thinking, quotas)
 def test_a_recorded_clock_runs_again_to_the_same_bank(
-    clock: Clock, decisions: list[tuple[int, int]], quota: tuple[int, int]
+    clock: TimeControl, decisions: list[tuple[int, int]], quota: tuple[int, int]
 ) -> None:
     """Charge and lag as recorded are all it takes to restore a clock; an impossible charge is noticed."""
     seat, again = SeatClock(clock, *quota), SeatClock(clock, *quota)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.match.clock import SECOND, Clock
+from referee.match.clock import SECOND, TimeControl
 from referee.match.match import Match
 from referee.match.outputs import Asked, Verdict
 from referee.match.policy import Ending, EndingKind, FaultKind, Owner, Policy
@@ -19,7 +19,7 @@ DEADLINE = 5 * SECOND + 100_000
 """Of the first ask: the cap and the lag that might still be forgiven."""
 
 
-def final_of(*seats: SeatLike, policy: Policy | None = None, clock: Clock = CLOCK, rival: str = "no") -> Final:
+def final_of(*seats: SeatLike, policy: Policy | None = None, clock: TimeControl = CLOCK, rival: str = "no") -> Final:
     """How a match of these seats ends."""
     match = new_match(len(seats), policy=policy or Policy(), clock=clock, variant={"rival": rival})
     final = Simulation(match, seats).run().final

@@ -6,7 +6,7 @@ from random import Random
 
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.match.clock import NO_CLOCK, SECOND
-from referee.match.outputs import Asked, Seated, Told, Verdict
+from referee.match.outputs import Asked, Seated, Shown, Verdict
 from referee.match.policy import EndingKind, FaultKind, Owner, Policy
 from tests.match.seats import Crasher, Flooder, Honest, Leaver, Scripted
 from tests.match.simulation import Simulation
@@ -226,7 +226,7 @@ def test_events_that_a_seat_missed_come_with_the_first_ask_that_reaches_it() -> 
     for moment in range(DEADLINE, 8 * DEADLINE, DEADLINE):
         absent.answer(0, absent.owes(0), 0, moment - DEADLINE)
         absent.tick(moment)
-        public += [event for output in absent.drain() if isinstance(output, Told) for event in output.events]
+        public += [event for output in absent.drain() if isinstance(output, Shown) for event in output.events]
         if absent.owes(1) > 2:
             break
     absent.back(1, moment)

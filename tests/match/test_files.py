@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -187,7 +188,7 @@ def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
 class Choking:
     """A file on a disk that takes half of what is written, then nothing."""
 
-    def __init__(self, file: object) -> None:
+    def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self.room: int | None = 0
 
@@ -196,12 +197,12 @@ class Choking:
 
     def write(self, data: bytes) -> int:
         if self.room is None:
-            return self._file.write(data)  # type: ignore[attr-defined]
+            return self._file.write(data)
         if self.room == 0:
             self.room = len(data) // 2
             raise OSError(errno.ENOSPC, "No space left on device")
         room, self.room = self.room, 0
-        return self._file.write(data[:room])  # type: ignore[attr-defined]
+        return self._file.write(data[:room])
 
 
 def test_a_journal_that_could_not_write_a_line_can_write_it_again(tmp_path: Path) -> None:

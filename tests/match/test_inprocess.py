@@ -10,7 +10,7 @@ import pytest
 
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
-from referee.match.clock import SECOND, Clock
+from referee.match.clock import SECOND, TimeControl
 from referee.match.inprocess import Bot, play_on
 from referee.match.match import Match
 from referee.match.outputs import Asked
@@ -164,8 +164,13 @@ def test_the_stop_key_is_not_a_fault_of_a_bot() -> None:
         signal.raise_signal(signal.SIGINT)
         return 0
 
-    with pytest.raises(KeyboardInterrupt):
-        play_on(new_match(2), [interrupted, interrupted])
+    # A shell that runs the tests in the background has told them to ignore the key.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            play_on(new_match(2), [interrupted, interrupted])
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, BaseException])
@@ -196,7 +201,9 @@ def test_a_restored_match_is_played_on() -> None:
 def test_a_match_that_has_run_out_of_time_still_ends() -> None:
     """With an empty bank and no increment every decision is late; the stand-in brings the match home."""
     watch = Watch()
-    final = final_of(play_on(new_match(2, clock=Clock.parse("1s")), [watch.bot(SECOND), watch.bot(SECOND)], watch))
+    final = final_of(
+        play_on(new_match(2, clock=TimeControl.parse("1s")), [watch.bot(SECOND), watch.bot(SECOND)], watch)
+    )
 
     assert [ending.kind for ending in final.endings] == [EndingKind.FINISHED] * 2
     assert all(ending.faults for ending in final.endings)

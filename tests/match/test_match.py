@@ -8,9 +8,9 @@ import pytest
 
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting, BrokenRecord, UnknownName
-from referee.match.clock import NO_CLOCK, SECOND, Clock, Timing
+from referee.match.clock import NO_CLOCK, SECOND, AnswerTiming, TimeControl
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Seated, Stepped, Told, Verdict
+from referee.match.outputs import Asked, Ended, Seated, Shown, Stepped, Told, Verdict
 from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind, FaultKind
 from tests.match.seats import Honest
@@ -23,10 +23,10 @@ def test_the_table_is_offered_to_every_seat_first() -> None:
     """Before anybody is ready there is no game and no running clock, only the start budget."""
     match = new_match(3)
 
-    assert not match.begun
+    before = match.begun
     match.begin(5 * SECOND)
     assert [Seated(0), Seated(1), Seated(2)] == match.drain()
-    assert match.begun
+    assert (before, match.begun) == (False, True)
     assert match.deadline == 35 * SECOND
 
 
@@ -151,13 +151,13 @@ def test_the_next_ask_tells_where_the_time_went() -> None:
     timings = [asked.timing for asked in simulation.asked(0)]
 
     assert timings[0] is None
-    assert {Timing(SECOND, 0, 0)} == set(timings[1:])
+    assert {AnswerTiming(SECOND, 0, 0)} == set(timings[1:])
 
     match = started(players=1)
     match.drain()
     match.answer(0, 1, 0, SECOND, lag=60_000, queued=33)
     outputs = match.drain()
-    assert Timing(SECOND - 60_000, 60_000, 33) == asks(outputs)[0].timing
+    assert AnswerTiming(SECOND - 60_000, 60_000, 33) == asks(outputs)[0].timing
     assert steps(outputs)[0].lag == {0: 60_000}
 
 
@@ -262,15 +262,15 @@ def test_spectators_cost_nothing_unless_wanted() -> None:
     """Without the flag nothing is put out for the public."""
     match = started(players=2)
 
-    assert not any(isinstance(output, Told) for output in match.drain())
+    assert not any(isinstance(output, Told | Shown) for output in match.drain())
 
 
 def test_the_public_view_is_there_once_the_game_is() -> None:
     """It is the game's view for nobody in particular."""
     match = new_match(2)
 
-    assert match.public_view() is None
-    view = started(players=2).public_view()
+    assert match.public.shown().view is None
+    view = started(players=2).public.shown().view
     assert view.seat is None  # type: ignore[attr-defined]
     assert view.hand == ()  # type: ignore[attr-defined]
 
@@ -325,9 +325,12 @@ def test_a_match_is_restored_with_the_secret_that_its_header_is_committed_to() -
 def test_the_header_of_another_game_is_refused() -> None:
     """Rules, components and variant of a restored match must be those that its header names."""
     header = plan_of(2).header(GAME)
-    for change in ({"game": "chess"}, {"rules_version": 9}, {"components": "f" * 64}, {"variant": {}}):
-        changed = replace(header, **change)  # type: ignore[arg-type]
-
+    for changed in (
+        replace(header, game="chess"),
+        replace(header, rules_version=9),
+        replace(header, components="f" * 64),
+        replace(header, variant={}),
+    ):
         with pytest.raises(BrokenRecord):
             Match.restore(GAME, changed, secret_from_seed("toy"), (), 0)
 
@@ -378,7 +381,7 @@ def test_an_answer_that_arrived_in_time_counts_even_if_it_is_handed_in_later() -
 
 def test_the_late_answer_of_one_seat_lets_the_deadlines_of_others_pass() -> None:
     """Time is one: an answer long after everybody's deadline finds everybody late."""
-    match = started(players=2, clock=Clock.parse("10s/5s"))
+    match = started(players=2, clock=TimeControl.parse("10s/5s"))
     match.drain()
 
     assert match.answer(1, 1, 0, 60 * SECOND) == Verdict.STALE
@@ -399,7 +402,7 @@ def test_a_seat_that_does_not_listen_is_told_no_events() -> None:
                 if not first:
                     told[output.seat] += len(output.events)
                 match.answer(output.seat, output.ask, 0, match.last + 1)
-            elif isinstance(output, Told) and output.seat is not None:
+            elif isinstance(output, Told):
                 told[output.seat] += len(output.events)
         first = False
 

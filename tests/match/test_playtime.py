@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.match.clock import SECOND, Clock
+from referee.match.clock import SECOND, TimeControl
 from referee.match.outputs import Asked
 from referee.match.playtime import STRETCH, PlayTime
 from tests.match.tables import asks, started, steps
@@ -93,7 +93,7 @@ def test_a_standstill_costs_a_seat_at_most_a_stretch(standstill: int, thought: i
     """
     raw = Raw()
     time = PlayTime(raw, STRETCH)
-    match = started(at=time(), players=1, clock=Clock.parse("60s/2s"))
+    match = started(at=time(), players=1, clock=TimeControl.parse("60s/2s"))
     ask = next(output for output in asks(match.drain()).values() if isinstance(output, Asked))
     for part in range(0, thought, STRETCH):
         raw.at += min(STRETCH, thought - part)

@@ -40,6 +40,7 @@ all_steps = st.builds(
     left=by_seat,
     faults=st.lists(faults, max_size=3).map(tuple),
     notes=st.dictionaries(seats, texts, max_size=2),
+    arrivals=by_seat,
 )
 
 
@@ -87,7 +88,7 @@ def test_the_chain_of_hashes_is_as_described() -> None:
 
 def test_empty_fields_of_a_step_are_left_out() -> None:
     """A step with nothing but its number and time is just that."""
-    step = Step(3, 5, {}, {}, [], {}, {}, {}, (), {})
+    step = Step(3, 5, {}, {}, [], {}, {}, {}, (), {}, {})
 
     assert step_to_plain(step) == {"n": 3, "at": 5}
 
@@ -137,15 +138,19 @@ def altered(number: int, **values: Plain) -> list[bytes]:
 @pytest.mark.parametrize("field", ["answers", "spent", "lag", "left"])
 def test_numbers_of_seats_that_the_match_does_not_have_are_refused(field: str) -> None:
     """Every field of a step that speaks of seats."""
+    values: dict[str, Plain] = {field: {"4": 0}}
+
     with pytest.raises(BadRecord, match=f"line 3: '{field}' names seat 4, and the match has the seats 0 to 3"):
-        from_lines(altered(2, **{field: {"4": 0}}))
+        from_lines(altered(2, **values))
 
 
 @pytest.mark.parametrize("field", ["by", "notes"])
 def test_texts_of_seats_that_the_match_does_not_have_are_refused(field: str) -> None:
     """A note of seat 9 would have no name beside it."""
+    values: dict[str, Plain] = {field: {"9": "hi"}}
+
     with pytest.raises(BadRecord, match=f"line 3: '{field}' names seat 9"):
-        from_lines(altered(2, **{field: {"9": "hi"}}))
+        from_lines(altered(2, **values))
 
 
 @pytest.mark.parametrize("number", [2, -1])
@@ -225,10 +230,11 @@ def test_every_field_has_its_type_and_every_violation_one_clear_line() -> None:
     """Each field, replaced by values of other types or left out, is either refused as BadRecord or read."""
     lines = list(eventful().lines())
     objects = parsed(lines)
+    others: tuple[Plain, ...] = (None, True, -1, "x", [], {}, [[]], {"x": 1})
     refused = 0
     for number, line in enumerate(objects):
         for path in places(line):
-            for wrong in (None, True, -1, "x", [], {}, [[]], {"x": 1}):
+            for wrong in others:
                 refused += _refused(written([*objects[:number], changed(line, path, wrong), *objects[number + 1 :]]))
             refused += _refused(written([*objects[:number], without(line, path), *objects[number + 1 :]]))
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadRecord, BrokenRecord
-from referee.match.clock import NO_CLOCK, SECOND, Clock
+from referee.match.clock import NO_CLOCK, SECOND, TimeControl
 from referee.match.match import Match
 from referee.match.outputs import Seated, Verdict
 from referee.match.policy import FaultKind, Owner, Policy
@@ -37,12 +37,12 @@ def restored(match: Match, stored: Sequence[Step], at: int) -> Match:
     return Match.restore(GAME, match.terms, secret_from_seed("toy"), stored, at)
 
 
-@pytest.mark.parametrize("clock", [CLOCK, Clock.parse("4s+2s/3s"), NO_CLOCK], ids=str)
+@pytest.mark.parametrize("clock", [CLOCK, TimeControl.parse("4s+2s/3s"), NO_CLOCK], ids=str)
 @pytest.mark.parametrize("cast", CASTS)
-def test_a_match_restored_after_any_step_goes_on_the_same(cast: str, clock: Clock) -> None:
+def test_a_match_restored_after_any_step_goes_on_the_same(cast: str, clock: TimeControl) -> None:
     """Steps, times, clocks, faults, lag quotas and end are those of the match that was never interrupted."""
     if clock == NO_CLOCK and cast in ("silent", "absent", "hopeless"):
-        clock = Clock.parse("1s+1s/1s")
+        clock = TimeControl.parse("1s+1s/1s")
     seats = CASTS[cast]
     whole = Simulation(new_match(len(seats()), clock=clock, policy=POLICY), seats()).run()
     for k in range(1, len(whole.steps) + 1):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.match.clock import NO_CLOCK, SECOND, Clock
+from referee.match.clock import NO_CLOCK, SECOND, TimeControl
 from referee.match.outputs import Asked, Output, Told
 from referee.match.policy import EndingKind, Policy
 from referee.match.record import from_lines
@@ -25,9 +25,9 @@ def faulty(seed: int) -> tuple[Simulation, list[bool]]:
     players = rng.randint(1, 5)
     honest = [rng.random() < 0.5 for _ in range(players)]
     seats = [Honest(rng.randint(0, SECOND)) if good else misbehaving(rng) for good in honest]
-    clock = Clock.parse(rng.choice(CLOCKS))
+    clock = TimeControl.parse(rng.choice(CLOCKS))
     if clock == NO_CLOCK and any(type(seat).__name__ == "Silent" for seat in seats):
-        clock = Clock.parse(CLOCKS[0])
+        clock = TimeControl.parse(CLOCKS[0])
     policy = Policy(faults=rng.randint(0, 4), start=10 * SECOND, development=rng.random() < 0.1)
     match = new_match(players, seed=str(seed), clock=clock, policy=policy)
     return Simulation(match, seats).run(), honest

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 import trio
 from trio.testing import MockClock
 
 from referee.kernel import registry
-from referee.match.clock import SECOND, Clock
+from referee.match.clock import SECOND, TimeControl
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Output, Seated, Settled
+from referee.match.outputs import Asked, Ended, Output, Seated, Settled, Shown
 from referee.match.record import Final, Header, Record, Step
 from referee.match.table import LONGEST_DELAY, LONGEST_DELAYS, Table, microseconds
 from referee.match.verify import verify
@@ -76,7 +77,9 @@ class Bot:
         self.table.answer(self.seat, asked.ask, len(asked.options) - 1, self.table.now())
 
 
-def play(match: Match, draw: object = None, seating: type[Bot] = Bot) -> tuple[Keeper, list[Bot]]:
+def play(
+    match: Match, draw: Callable[[Sequence[int]], int] = secrets.choice, seating: type[Bot] = Bot
+) -> tuple[Keeper, list[Bot]]:
     """Play a match between such bots on virtual time."""
     keeper = Keeper()
     bots: list[Bot] = []
@@ -84,8 +87,7 @@ def play(match: Match, draw: object = None, seating: type[Bot] = Bot) -> tuple[K
     async def main() -> None:
         async with trio.open_nursery() as nursery:
             bots.extend(seating(seat, nursery) for seat in range(len(match.terms.players)))
-            extra = {} if draw is None else {"draw": draw}
-            table = Table(match, bots, keeper, microseconds, **extra)  # type: ignore[arg-type]
+            table = Table(match, bots, keeper, microseconds, draw=draw)
             for bot in bots:
                 bot.table = table
             await table.run()
@@ -102,6 +104,7 @@ def test_a_skipped_decision_takes_the_time_of_an_answered_one() -> None:
 
     assert [step._replace(at=0) for step in keeper.steps] == [step._replace(at=0) for step in plain.steps]
     assert keeper.final is not None
+    assert plain.final is not None
     assert keeper.final.result == plain.final.result
     assert all(spent == THINKS * SECOND for step in keeper.steps for spent in step.spent.values())
     assert slow[0].ended > quick[0].ended + THINKS / 2
@@ -118,6 +121,38 @@ def test_a_delayed_ask_says_the_moment_at_which_the_delay_is_over() -> None:
         assert bot.put_out == sorted(set(bot.put_out))
 
 
+def test_spectators_see_a_skipped_decision_take_its_time() -> None:
+    """No two positions are shown at one moment: each comes a time to think after the one before, asked or not."""
+
+    class Watching:
+        """Notes when each position was shown."""
+
+        def __init__(self) -> None:
+            self.seen: list[tuple[int, float]] = []
+
+        def send(self, output: Output) -> None:
+            if isinstance(output, Shown):
+                self.seen.append((output.number, trio.current_time()))
+
+    watching = Watching()
+    match = new_match(2, game=Whispered(), spectators=True)
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            bots = [Bot(seat, nursery) for seat in range(2)]
+            table = Table(match, bots, Keeper(), microseconds, spectators=watching)
+            for bot in bots:
+                bot.table = table
+            await table.run()
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+    gaps = [after[1] - before[1] for before, after in zip(watching.seen, watching.seen[1:], strict=False)]
+
+    assert [number for number, _ in watching.seen] == list(range(1, match.public.number + 1))
+    assert match.public.number > match.steps + 1
+    assert min(gaps) > THINKS - 0.001
+
+
 def test_a_delay_has_bounds() -> None:
     """Two seconds for each decision and ten for all of them, whatever was drawn; the clock of the next ask is whole."""
     drawn: list[int] = []
@@ -126,7 +161,7 @@ def test_a_delay_has_bounds() -> None:
         drawn.append(len(times))
         return 3600 * SECOND
 
-    keeper, bots = play(new_match(2, game=Whispered(), clock=Clock.parse("10s/1s")), longest)
+    keeper, bots = play(new_match(2, game=Whispered(), clock=TimeControl.parse("10s/1s")), longest)
     gaps = [after - before for bot in bots for before, after in zip(bot.asked, bot.asked[1:], strict=False)]
 
     assert drawn

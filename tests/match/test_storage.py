@@ -64,14 +64,14 @@ class Bot:
     def __init__(self, seat: int, disk: Disk, nursery: trio.Nursery, thinks: float = 0.0) -> None:
         self.seat = seat
         self.thinks = thinks
-        self.table: Table | None = None
+        self.table: Table
+        """Set by `seat_bots`."""
         self.outputs: list[Output] = []
         self.stored: list[int] = []
         self._disk = disk
         self._nursery = nursery
 
     def send(self, output: Output) -> None:
-        assert self.table is not None
         match = self.table.match.terms.match
         self.outputs.append(output)
         if isinstance(output, Ended):
@@ -85,7 +85,6 @@ class Bot:
 
     async def _answer(self, ask: int) -> None:
         await trio.sleep(self.thinks)
-        assert self.table is not None
         self.table.answer(self.seat, ask, 0, self.table.now())
 
 
@@ -119,7 +118,6 @@ def test_whichever_writes_fail_the_match_is_the_same(failing: set[int], seats: i
         match = new_match(seats)
         async with trio.open_nursery() as nursery:
             bots = seat_bots(match, disk, nursery, storage, *(0.5 * seat for seat in range(seats)))
-            assert bots[0].table is not None
             final = await bots[0].table.run()
         check(match, disk)
         assert storage.trouble is None
@@ -183,8 +181,16 @@ def test_the_trouble_is_told_once_in_the_log_and_once_to_each_bot(caplog: pytest
                 everyone.append(bots)
                 nursery.start_soon(bots[0].table.run)
             tables = [bots[0].table for bots in everyone]
-            storage.lasting = lambda: [table.pause() for table in tables]
-            storage.passed = lambda: [table.go_on() for table in tables]
+
+            def pause() -> None:
+                for table in tables:
+                    table.pause()
+
+            def go_on() -> None:
+                for table in tables:
+                    table.go_on()
+
+            storage.lasting, storage.passed = pause, go_on
             await trio.sleep(0.05)
             disk.fails = lambda attempt: trio.current_time() < 3
             nursery.start_soon(seat_bots(new_match(1), disk, nursery, storage, 0.1)[0].table.run)

@@ -12,18 +12,21 @@ from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Event, settle_variant
-from referee.match.clock import NO_CLOCK, Clock
+from referee.match.clock import NO_CLOCK, TimeControl
 from referee.match.inprocess import Bot, play, play_on
 from referee.match.match import Match
 from referee.match.outputs import Asked
 from referee.match.plan import MatchPlan
 from referee.match.policy import FaultKind, Policy
+from referee.match.record import Record
 from referee.match.verify import verify
 
 CASES = [(name, seats) for name in registry.names() for seats in registry.game(name).seats]
 
 
-def planned(game: AnyGame, seats: int, seed: str, clock: Clock = NO_CLOCK, policy: Policy | None = None) -> MatchPlan:
+def planned(
+    game: AnyGame, seats: int, seed: str, clock: TimeControl = NO_CLOCK, policy: Policy | None = None
+) -> MatchPlan:
     """A match without a limit."""
     variant = settle_variant(game, seats, {})
     players = tuple(f"bot-{seat}" for seat in range(seats))
@@ -72,13 +75,18 @@ def ticking() -> Callable[[], int]:
     return lambda: next(moments)
 
 
+Way = Callable[[Sequence[Bot], Callable[[], int]], Record]
+"""Plays a match of these bots on this clock."""
+
+
 def both(make: Callable[[], Sequence[Bot]], game: AnyGame, policy: Policy | None = None) -> list[list[bytes]]:
     """The record of the same match by the long and by the short way, on the same clock, and the bots' memories."""
     seats = len(make())
     plan = planned(game, seats, "swift", policy=policy)
     records = []
     memories = []
-    for way in (lambda bots, now: play_on(Match(game, plan), bots, now), short(game, plan)):
+    ways: tuple[Way, ...] = (lambda bots, now: play_on(Match(game, plan), bots, now), short(game, plan))
+    for way in ways:
         bots = make()
         record = way(bots, ticking())
         verify(record)
@@ -88,7 +96,7 @@ def both(make: Callable[[], Sequence[Bot]], game: AnyGame, policy: Policy | None
     return records
 
 
-def short(game: AnyGame, plan: MatchPlan) -> Callable[[Sequence[Bot], Callable[[], int]], object]:
+def short(game: AnyGame, plan: MatchPlan) -> Way:
     """The short way."""
     return lambda bots, now: play(game, plan, bots, now)
 
@@ -140,7 +148,7 @@ def test_a_clock_takes_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits are the state machine's business."""
     monkeypatch.setattr("referee.match.inprocess._play_straight", None)
     game = registry.game("edo_yashiki")
-    plan = planned(game, 2, "s", clock=Clock.parse("60s"))
+    plan = planned(game, 2, "s", clock=TimeControl.parse("60s"))
     record = play(game, plan, [Chatty(0), Chatty(1)])
 
     assert record.steps[-1].left

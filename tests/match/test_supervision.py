@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.match.clock import NO_CLOCK, Clock
+from referee.match.clock import NO_CLOCK, TimeControl
 from referee.match.inprocess import play, play_on
 from referee.match.outputs import Asked
 from referee.match.policy import EndingKind, FaultKind, Owner, Policy
@@ -69,7 +69,7 @@ def cunning(asked: Asked) -> int:
 
 def limited(bot: Callable[[Asked], int], clock: str = "none", faults: int = 0) -> Record:
     """A match of such a bot, in seat 0, under a limit."""
-    match = new_match(2, clock=Clock.parse(clock), policy=Policy(faults=faults))
+    match = new_match(2, clock=TimeControl.parse(clock), policy=Policy(faults=faults))
     with Supervision(match.terms.match, match.terms.players, LIMIT) as supervision:
         return play_on(match, [bot, lambda asked: 0], supervision=supervision)
 
@@ -206,6 +206,7 @@ def hang(hanging: str, running: str = "run()", patience: float = 2.5) -> subproc
 IN_A_THREAD = "thread = threading.Thread(target=run); thread.start(); thread.join()"
 
 
+@pytest.mark.processes
 def test_a_bot_in_foreign_code_ends_the_process_with_a_line_that_names_it() -> None:
     """What cannot be interrupted ends the process with code 3, and bot, match and ask are named."""
     done = hang("import time; time.sleep(1e6)", IN_A_THREAD)
@@ -215,6 +216,7 @@ def test_a_bot_in_foreign_code_ends_the_process_with_a_line_that_names_it() -> N
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.processes
 def test_a_bot_that_lets_no_thread_run_ends_the_process_with_its_stack() -> None:
     """One huge sum stops the sentry too; the process ends all the same, and says where the bot was."""
     done = hang("return sum(range(10 ** 13))")
@@ -223,6 +225,7 @@ def test_a_bot_that_lets_no_thread_run_ends_the_process_with_its_stack() -> None
     assert "in hangs" in done.stderr
 
 
+@pytest.mark.processes
 def test_foreign_code_that_heeds_signals_is_interrupted() -> None:
     """A regular expression that would run for years is late and no more."""
     done = hang("import re; re.match('(a|a)*b', 'a' * 50); return 0", patience=60.0)

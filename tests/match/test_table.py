@@ -12,9 +12,9 @@ from trio.testing import MockClock
 
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting, RulesBug
-from referee.match.clock import NO_CLOCK, SECOND, Clock
+from referee.match.clock import NO_CLOCK, SECOND, TimeControl
 from referee.match.match import Match
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Settled, Shown, Verdict
 from referee.match.policy import EndingKind, FaultKind, Owner, Policy
 from referee.match.record import Final, Header, Record, Step
 from referee.match.table import Table, microseconds
@@ -38,9 +38,10 @@ class Diary:
         self.lines.append(("step", step.n))
         self.steps.append(step)
 
-    def end(self, match: str, final: Final) -> None:
+    def end(self, match: str, final: Final) -> Settled:
         self.lines.append(("end", final))
         self.final = final
+        return Settled()
 
 
 class Deaf:
@@ -193,12 +194,12 @@ def test_a_deadline_that_moves_closer_wakes_the_table() -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(table.run)
             await trio.sleep(3600)
-            assert not table.match.over
+            before = table.match.over
             table.gone(0, microseconds())
             await trio.sleep(31)
-            assert table.match.over
+            assert (before, table.match.over) == (False, True)
         assert diary.steps[1].faults[0].kind == FaultKind.GONE
-        assert not any(isinstance(output, Told) and output.seat is None for output in players[0].outputs)
+        assert not any(isinstance(output, Shown) for output in players[0].outputs)
 
     on_virtual_time(main)
 
@@ -236,8 +237,8 @@ def test_spectators_get_the_public_events_and_the_end() -> None:
             player.table = table
         await table.run()
 
-        assert {type(output) for output in public.outputs} == {Told, Ended}
-        assert all(e.audience is None for o in public.outputs if isinstance(o, Told) for e in o.events)
+        assert {type(output) for output in public.outputs} == {Shown, Ended}
+        assert all(e.audience is None for o in public.outputs if isinstance(o, Shown) for e in o.events)
 
     on_virtual_time(main)
 
@@ -247,7 +248,7 @@ def test_nobody_is_judged_late_while_answers_lie_unread(came: int, verdict: Verd
     """When the whole program stood still past a deadline, an answer that had come in time is looked at first."""
 
     async def main() -> None:
-        clock = Clock.parse("10s/200ms")
+        clock = TimeControl.parse("10s/200ms")
         policy = Policy(lag_per_decision=0, lag_total=0)
         table, players = seat_players(new_match(2, clock=clock, policy=policy), Diary(), Mute, Mute)
         async with trio.open_nursery() as nursery:
@@ -356,7 +357,7 @@ def test_a_recorder_that_fails_altogether_still_lets_the_players_know() -> None:
         def begin(self, header: Header, secret: bytes) -> None:
             raise OSError("read-only")
 
-        def end(self, match: str, final: Final) -> None:
+        def end(self, match: str, final: Final) -> Settled:
             raise OSError("read-only")
 
     async def main() -> None:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.inprocess import play_on
 from referee.match.outputs import Asked
 from referee.match.policy import Fault, FaultKind, Owner, Policy, formerly_loud, loud
@@ -41,7 +41,7 @@ def test_without_time_left_nothing_is_said_of_zero_seconds() -> None:
             return 0
 
     slow = Slow()
-    match = new_match(2, clock=Clock.parse("3s"), policy=Policy(faults=3, lag_total=0))
+    match = new_match(2, clock=TimeControl.parse("3s"), policy=Policy(faults=3, lag_total=0))
     record = play_on(match, [slow, lambda asked: 0], slow.now)
     messages = [fault.message for step in record.steps for fault in step.faults]
 

@@ -1,8 +1,8 @@
 """Lantern Auction: a small game with every sort of decision that a match has to handle, fast and easy to steer.
 
-Everybody holds four hidden cards. In each of four rounds all seats bid a card at once (the last bid is forced), the
+Every seat holds four hidden cards. In each of four rounds all seats bid a card at once (the last bid is forced), the
 highest bid wins, a die is rolled, and the winner alone takes lanterns, one up to the die (forced when it shows one).
-Whoever lost draws an omen in private. With `rival` an automaton scores beside the seats.
+A seat that lost draws an omen in private. With `rival` an automaton scores beside the seats.
 """
 
 from __future__ import annotations
@@ -13,7 +13,20 @@ from typing import NamedTuple
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import BadPlain, IllegalAnswer
-from referee.kernel.game import TABLE, Bounds, Choices, Event, Option, Pending, Result, Seat, Variant, Verb, rank
+from referee.kernel.game import (
+    TABLE,
+    Bounds,
+    Choices,
+    Edition,
+    Event,
+    Option,
+    Pending,
+    Result,
+    Seat,
+    Variant,
+    Verb,
+    rank,
+)
 from referee.kernel.plain import Plain
 
 CARDS = tuple(range(1, 21))
@@ -70,6 +83,7 @@ class LanternAuction:
     seats = range(1, 6)
     variants: Mapping[str, Choices] = {"rival": Choices(("no", "yes"), "no", "an automaton scores beside the seats")}
     bounds = Bounds(decisions=40, options=6)
+    earlier: tuple[Edition, ...] = ()
     secret_choices: frozenset[str] = frozenset()
     hidden = ("hands and omens of the others",)
 
