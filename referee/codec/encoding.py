@@ -36,6 +36,18 @@ class GameEncoder(NamedTuple):
     """Fills in the components of a game's description."""
 
 
+def public(game: str) -> Callable[[Any], bytes]:
+    """A function for one match that serialises public views as the game's own part of a message, without options."""
+    of(game)
+    module = import_module(ENCODERS[game])
+    encoder = module.Encoder()
+
+    def encode(view: Any) -> bytes:
+        return bytes(module.ASK.chunk("view", encoder.view(view)))
+
+    return encode
+
+
 @cache
 def of(game: str) -> GameEncoder:
     """The encoder of a game."""

@@ -17,6 +17,7 @@ from referee.games.edo_yashiki.state import (
     PICK_CARD,
     PLACE_CARD,
     RANK_CARDS,
+    REFLEX,
     SCORE_LINE,
     SEALED,
     SPECIALISTS,
@@ -32,7 +33,7 @@ from referee.v1 import edo_yashiki_pb2 as pb
 from referee.v1 import play_pb2
 
 _DRAFTS = {number: draft for draft, number in DRAFTS.items()}
-_DRAFTING = {SEALED: RANK_CARDS, TURN_ORDER: PICK_CARD}
+_DRAFTING = {SEALED: RANK_CARDS, REFLEX: RANK_CARDS, TURN_ORDER: PICK_CARD}
 """The phase of a draft, which is one number on the wire."""
 _PHASES = {number: phase for phase, number in PHASES.items() if phase not in _DRAFTING.values()}
 _LETTERS = {number: letter for letter, number in KINDS.items()}
@@ -97,6 +98,7 @@ def decode_view(message: pb.EdoYashikiView) -> View:
         seat,
         SPECIALISTS if message.specialists else STANDARD,
         draft,
+        houses.SEEN if message.hidden_anchors_free else houses.ALL,
         phase,
         message.round,
         message.first_player,
@@ -123,9 +125,11 @@ def _drafts(message: pb.EdoYashikiView) -> Iterator[Draft]:
         return
     reaches = _chunks(message.history_reaches, seats)
     priorities = _chunks(message.history_priority, seats)
+    arrivals = _chunks(message.history_arrivals, seats) or [()] * len(rows)
     done = 0
-    for row, got, priority, passes in zip(rows, taken, priorities, message.history_passes, strict=True):
-        yield Draft(row, got, priority, tuple(reaches[done : done + passes]))
+    rounds = zip(rows, taken, priorities, message.history_passes, arrivals, strict=True)
+    for row, got, priority, passes, times in rounds:
+        yield Draft(row, got, priority, tuple(reaches[done : done + passes]), times)
         done += passes
 
 
@@ -138,7 +142,7 @@ def _houses(message: pb.EdoYashikiView) -> Iterator[House]:
     laid = zip(message.house_cards, message.house_x, message.house_y, message.house_turned, strict=True)
     for size in message.house_sizes:
         card, *_ = next(laid)
-        house = houses.first(card)
+        house = houses.first(card, houses.SEEN if message.hidden_anchors_free else houses.ALL)
         for _ in range(size - 1):
             card, x, y, turned = next(laid)
             house = houses.place(house, card, placement(x, y, int(turned)))

@@ -36,6 +36,7 @@ PHASES = {
 }
 DRAFTS = {
     "sealed": pb.EDO_YASHIKI_DRAFT_SEALED,
+    "reflex": pb.EDO_YASHIKI_DRAFT_REFLEX,
     "turn_order": pb.EDO_YASHIKI_DRAFT_TURN_ORDER,
 }
 ASK = Fields(pb.EdoYashikiAsk)
@@ -100,6 +101,7 @@ class Encoder:
                 VIEW.number("phase", PHASES[view.phase]),
                 VIEW.number("specialists", 1) if view.rules == "specialists" else b"",
                 VIEW.number("draft", DRAFTS[view.draft]),
+                VIEW.number("hidden_anchors_free", 1) if view.covering == "seen" else b"",
                 VIEW.number("round", view.round),
                 VIEW.number("first_player", view.first),
                 VIEW.number("deck_count", view.left),
@@ -129,6 +131,8 @@ class Encoder:
                 self._history += VIEW.chunk("history_priority", varints(draft.priority))
                 self._history += VIEW.chunk("history_passes", varint(len(draft.reaches)))
                 self._history += VIEW.chunk("history_reaches", zigzags(chain.from_iterable(draft.reaches)))
+            if draft.arrivals:
+                self._history += VIEW.chunk("history_arrivals", zigzags(draft.arrivals))
         self._drafts = view.drafts
 
     def _add_cards(self, view: View) -> None:

@@ -130,6 +130,7 @@ def _rules(message: pb.HonshuView) -> Switches:
         chosen,
         "flat" if message.flat else "free",
         "replace" if message.equals_replace else "add",
+        "3-4-5" if message.factories_3_4_5 else "2-3-4",
     )
 
 

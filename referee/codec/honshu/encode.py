@@ -133,6 +133,7 @@ def _settings(view: View) -> bytes:
         ("scoring_card_drawn", rules.scoring_card == "random"),
         ("flat", rules.layering == "flat"),
         ("equals_replace", rules.equals_cards == "replace"),
+        ("factories_3_4_5", rules.factories == "3-4-5"),
     )
     return b"".join(VIEW.number(name, value) for name, value in numbers if value)
 

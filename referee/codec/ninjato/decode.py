@@ -12,6 +12,7 @@ from referee.games.ninjato.view import View
 from referee.kernel.errors import UnknownName
 from referee.kernel.frames import Frame
 from referee.kernel.game import Option
+from referee.kernel.tuples import pieces
 from referee.v1 import ninjato_pb2 as pb
 from referee.v1 import play_pb2
 
@@ -82,9 +83,9 @@ def decode_view(message: pb.NinjatoView) -> View:
         _rows(message.treasures, kinds),
         _rows(message.ready, skills),
         _rows(message.used, skills),
-        tuple(_ragged(message.envoy_sizes, message.envoys)),
-        tuple(_ragged(message.rumor_sizes, message.rumors)),
-        tuple(_ragged(message.trophy_sizes, message.trophies)),
+        tuple(pieces(message.envoy_sizes, message.envoys)),
+        tuple(pieces(message.rumor_sizes, message.rumors)),
+        tuple(pieces(message.trophy_sizes, message.trophies)),
         _rows(message.light, kinds),
         _rows(message.red, kinds),
         tuple(message.sentinels),
@@ -115,17 +116,9 @@ def _rows(values: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
     return tuple([tuple(values[at : at + width]) for at in range(0, len(values), width)])
 
 
-def _ragged(sizes: Sequence[int], values: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """A list cut into pieces of these sizes."""
-    begin = 0
-    for size in sizes:
-        yield tuple(values[begin : begin + size])
-        begin += size
-
-
 def _doubts(message: pb.NinjatoView) -> Iterator[tuple[Doubt, ...]]:
-    cards = _ragged(message.doubt_sizes, message.doubt_cards)
-    fresh = _ragged(message.doubt_sizes, message.doubt_fresh)
+    cards = pieces(message.doubt_sizes, message.doubt_cards)
+    fresh = pieces(message.doubt_sizes, message.doubt_fresh)
     for values, counts in zip(cards, fresh, strict=True):
         yield tuple([(value - 1, count) for value, count in zip(values, counts, strict=True)])
 

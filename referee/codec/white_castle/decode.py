@@ -10,6 +10,7 @@ from referee.games.white_castle.view import BoardView, ClanView, SoloView, View
 from referee.kernel.errors import UnknownName
 from referee.kernel.frames import Frame
 from referee.kernel.game import Option
+from referee.kernel.tuples import pieces
 from referee.v1 import play_pb2
 from referee.v1 import white_castle_pb2 as pb
 
@@ -57,22 +58,14 @@ def decode_view(message: pb.WhiteCastleView) -> View:
     )
 
 
-def _chunks(sizes: Sequence[int], values: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """A long list cut into pieces of these sizes."""
-    begin = 0
-    for size in sizes:
-        yield tuple(values[begin : begin + size])
-        begin += size
-
-
 def _bridges(message: pb.WhiteCastleView) -> Iterator[BridgeDice]:
-    centres = _chunks(message.centre_sizes, message.centre_dice)
+    centres = pieces(message.centre_sizes, message.centre_dice)
     return zip(message.bridge_left, centres, message.bridge_right, strict=True)
 
 
 def _spaces(message: pb.WhiteCastleView) -> Iterator[tuple[Die, ...]]:
     sizes = message.space_sizes
-    colours, values = _chunks(sizes, message.space_colours), _chunks(sizes, message.space_values)
+    colours, values = pieces(sizes, message.space_colours), pieces(sizes, message.space_values)
     for colour, value in zip(colours, values, strict=True):
         yield tuple([(its - 1, die) for its, die in zip(colour, value, strict=True)])
 
@@ -103,7 +96,7 @@ def _solo(message: pb.WhiteCastleSolo) -> SoloView:
         tuple(message.unknown),
         tuple(message.cycled),
         tuple(message.row),
-        tuple(_chunks(message.turn_sizes, message.turn_cards)),
+        tuple(pieces(message.turn_sizes, message.turn_cards)),
     )
 
 
