@@ -1,58 +1,64 @@
-"""The service for organisers: what they can see of a running referee, and do to it.
+"""The service for organisers: what organisers can see of a running referee, and do to the referee.
 
-The calls are coroutines of the asyncio side, in the thread of everything else, so they act by plain calls. What is done
-to streams and tables is in `control`; the event that is played comes as a protocol (`EventDesk`): the referee knows
-nothing of seasons.
+The calls are coroutines of the asyncio side in the referee's one thread, so they act by plain calls. `control` acts on
+streams and tables; the event that is played is the protocol `EventDesk`, because the referee knows nothing of seasons.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
+from urllib.parse import unquote
 
 import grpc
 import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
 from referee.kernel.errors import CallerFault, StorageTrouble, UnknownName
+from referee.match.policy import printable
 from referee.transport import auth
 from referee.transport.admin_calls import CALLS, Desks
 from referee.transport.control import BadRequest
-from referee.transport.guard import Context, Guard
+from referee.transport.guard import CallGuard, Context
 from referee.v1 import admin_pb2 as pb
 
 ADMIN = pb.DESCRIPTOR.services_by_name["AdminService"].full_name
 SOCKET = "admin.sock"
-"""Who acts through the admin socket: the user that runs the referee."""
+"""The actor of calls through the admin socket, which only the user that runs the referee may use."""
+ORGANISER = "kumite-organiser"
+"""Metadata of a call through the admin socket, URL-quoted: the organiser for whom a program of the referee's user acts,
+such as the process of the pages, which has checked the organiser's token itself."""
+LONGEST_ORGANISER = 64
+"""Characters of that name."""
 TLS = (b"ssl", "ssl")
-"""What gRPC calls the security of a connection with TLS."""
+"""gRPC's names of the security of a connection with TLS."""
 
 
 class Admins(Protocol):
-    """Who may operate a referee from elsewhere."""
+    """The organisers that may operate a referee from another machine."""
 
     def admin(self, token: str) -> str | None:
-        """The name of the organiser that a token belongs to; None: it is no admin token, or revoked."""
+        """The name of the organiser that a token belongs to; None: the token is no admin token, or revoked."""
 
 
 class Remote(NamedTuple):
-    """What calls from elsewhere need."""
+    """What `AdminService` needs for calls from other machines."""
 
     admins: Admins
-    guard: Guard
-    """Bounds what strangers may ask."""
+    guard: CallGuard
+    """Bounds the calls of strangers."""
 
 
 class AdminService:
     """Answers the calls of `AdminService`."""
 
     def __init__(self, desks: Desks, remote: Remote | None = None) -> None:
-        """`remote` None: for the admin socket, where no token is needed."""
+        """`remote` None: the service is for the admin socket, where no token is needed."""
         self._desks = desks
         self._remote = remote
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
-        """What a gRPC server needs to know."""
+        """The methods of the service for a gRPC server."""
         return grpc.method_handlers_generic_handler(
             ADMIN,
             {name: grpc.unary_unary_rpc_method_handler(self._call(*call)) for name, call in CALLS.items()},
@@ -85,9 +91,10 @@ class AdminService:
         return answer
 
     async def _actor(self, data: bytes, context: Context) -> str:
-        """Who calls; a call that is not allowed is ended."""
+        """The organiser that calls; a call that is not allowed is ended."""
         if self._remote is None:
-            return SOCKET
+            named = dict(context.invocation_metadata() or ()).get(ORGANISER, "")
+            return printable(unquote(str(named)))[:LONGEST_ORGANISER] or SOCKET
         await self._remote.guard.admit(context, data)
         if not any(kind in TLS for kind in context.auth_context().get("transport_security_type", ())):
             text = "an admin token is taken over TLS alone; on this machine use the referee's admin socket"

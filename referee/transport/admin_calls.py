@@ -1,4 +1,4 @@
-"""The calls of `AdminService`, one function each: request in, act, response out."""
+"""The calls of `AdminService`: one function for each call takes the request, acts and returns the response."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 
 import referee
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.transport.control import Act, BadRequest, Ban, Control, PoolStatus
+from referee.transport.control import BadRequest, Ban, RefereeControl
 from referee.transport.event_desk import EventDesk, described
 from referee.transport.lobby import OpenTable
 from referee.transport.metrics import Sources, samples
@@ -19,16 +19,16 @@ from referee.v1 import admin_pb2 as pb
 
 NO_EVENT = "this referee plays no event; start it with a ladder file that has a table [event]"
 ACTS, MOST_ACTS = 50, 1000
-"""Acts that are listed if the request does not say how many, and at most."""
+"""Number of acts that are listed if the request names none, and the largest number."""
 KINDS = {Kind.COUNTER: pb.METRIC_KIND_COUNTER, Kind.GAUGE: pb.METRIC_KIND_GAUGE}
 LONGEST_DRAIN = 7 * 24 * 3600.0
-"""Seconds."""
+"""Most seconds after which a draining referee ends."""
 
 
 class Desks(NamedTuple):
-    """What the calls act on."""
+    """The parts of a referee that the calls act on."""
 
-    control: Control
+    control: RefereeControl
     overview: Overview
     sources: Sources
     event: EventDesk | None
@@ -47,7 +47,7 @@ def _get_event(desks: Desks, actor: str, request: pb.GetEventRequest) -> pb.GetE
 def _changed_event(
     desks: Desks, actor: str, action: str, act: Callable[[EventDesk], None], detail: str = ""
 ) -> pb.EventStatus:
-    """Act on the event, log and count that, and return how the event stands; a pause is told to its bots."""
+    """Act on the event, log and count the act, and return the event's status; a pause is told to its bots."""
     desk = _desk(desks)
     act(desk)
     status = desk.status()
@@ -80,7 +80,7 @@ def _get_status(desks: Desks, actor: str, request: pb.GetStatusRequest) -> pb.Ge
         version=referee.__version__,
         pools=_pools(desks),
         bans=[_ban(ban) for ban in desks.control.rulings.bans()],
-        draining=desks.control.draining,
+        draining=desks.sources.connections.draining,
         open=desks.control.rulings.is_open,
         storage_bytes=desks.control.rulings.storage_bytes(),
         **figures._asdict(),
@@ -88,7 +88,7 @@ def _get_status(desks: Desks, actor: str, request: pb.GetStatusRequest) -> pb.Ge
 
 
 def _list_tables(desks: Desks, actor: str, request: pb.ListTablesRequest) -> pb.ListTablesResponse:
-    return pb.ListTablesResponse(tables=[_table(table) for table in desks.control.tables()])
+    return pb.ListTablesResponse(tables=[_table(table) for table in desks.sources.lobby.tables()])
 
 
 def _get_bot(desks: Desks, actor: str, request: pb.GetBotRequest) -> pb.GetBotResponse:
@@ -119,7 +119,7 @@ def _get_metrics(desks: Desks, actor: str, request: pb.GetMetricsRequest) -> pb.
 
 def _list_acts(desks: Desks, actor: str, request: pb.ListActsRequest) -> pb.ListActsResponse:
     acts = desks.control.rulings.acts(min(request.limit or ACTS, MOST_ACTS))
-    return pb.ListActsResponse(acts=[_act(act) for act in acts])
+    return pb.ListActsResponse(acts=[pb.Act(**act._asdict()) for act in acts])
 
 
 def _kick_bot(desks: Desks, actor: str, request: pb.KickBotRequest) -> pb.KickBotResponse:
@@ -185,19 +185,12 @@ def _unhide_bot(desks: Desks, actor: str, request: pb.UnhideBotRequest) -> pb.Un
 
 
 def _pools(desks: Desks) -> list[pb.PoolStatus]:
-    return [_pool(pool) for pool in desks.control.rulings.pools(desks.overview.bots)]
-
-
-def _pool(pool: PoolStatus) -> pb.PoolStatus:
-    return pb.PoolStatus(**pool._asdict())
+    pools = desks.control.rulings.pools(desks.sources.connections.sessions)
+    return [pb.PoolStatus(**pool._asdict()) for pool in pools]
 
 
 def _ban(ban: Ban) -> pb.Ban:
     return pb.Ban(**ban._asdict())
-
-
-def _act(act: Act) -> pb.Act:
-    return pb.Act(**act._asdict())
 
 
 def _table(table: OpenTable) -> pb.OpenTable:
@@ -218,7 +211,7 @@ Call = tuple[type[Message], Callable[[Desks, str, Message], Message]]
 
 
 def _calls(*acts: Callable[..., Message]) -> dict[str, Call]:
-    """Each call by its name, with the type of its request."""
+    """The request type and the function of each call, by the name of the call."""
     methods = pb.DESCRIPTOR.services_by_name["AdminService"].methods
     found: dict[str, Call] = {}
     for method, act in zip(methods, acts, strict=True):
@@ -251,4 +244,4 @@ CALLS: dict[str, Call] = _calls(
     _hide_bot,
     _unhide_bot,
 )
-"""In the order of the service's methods."""
+"""The calls in the order of the service's methods."""

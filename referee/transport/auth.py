@@ -1,8 +1,8 @@
-"""Who may come in.
+"""Bearer tokens and names of bots.
 
-With a `Directory` a bot shows a bearer token in the call's metadata, and the token says who it is. Tokens are 32
-random bytes; only their SHA-256 is stored, so a stolen file of hashes opens nothing, and a slow hash would add nothing
-to 256 bits of entropy. Without a directory the referee is open: any name may play, for use on one's own machine.
+With a `Directory` a bot sends a bearer token in the call's metadata, and the token proves the bot's name. Tokens are 32
+random bytes; only their SHA-256 is stored, so a stolen file of hashes admits no bot, and a slow hash would add nothing
+to 256 bits of entropy. A referee without a directory is open to any name, for use on one's own machine.
 
 A tokens file is TOML with one table:
 
@@ -33,7 +33,7 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """A token as it is stored."""
+    """The hash of a token that is stored."""
     return "sha256:" + hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -92,11 +92,11 @@ class Tokens:
 
     @property
     def needs_token(self) -> bool:
-        """Always: names without a token do not play."""
+        """True: bots without a token do not play."""
         return True
 
     def reserved(self, name: str) -> bool:
-        """Every name is: it needs its token."""
+        """True: every name needs its token."""
         return True
 
     def refresh(self) -> bool:
@@ -104,8 +104,8 @@ class Tokens:
         return False
 
     def entrant(self, token: str) -> str | None:
-        """The name of the entrant that a token belongs to; None: unknown or revoked.
+        """The name of the entrant that a token belongs to; None: the token is unknown or revoked.
 
-        Looking up the hash compares no secret: whoever could steer the hash of a guess would have broken SHA-256.
+        The lookup compares hashes, not secrets, so its timing tells nothing about a token.
         """
         return self._names.get(hashed(token))

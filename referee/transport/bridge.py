@@ -1,18 +1,18 @@
 """Two event loops in one thread: grpc.aio on asyncio as the host, trio as its guest.
 
-`run(main)` starts both and returns what `main(bridge)`, a trio function, returns. Everything of ours is trio except the
-few lines that touch grpc.aio: those are coroutines of the host, which `bridge.host(...)` runs from the trio side.
+`run(main)` starts both and returns what `main(bridge)`, a trio function, returns. The referee is trio code except for
+the few coroutines that touch grpc.aio: those run on the host, and `bridge.host(...)` starts them from the trio side.
 
-There is no queue between the loops, so none can overflow. They share a thread, so synchronous code sees no
-interruption from either, and trio allows the host to call its synchronous functions (set an event, move a deadline,
-start a task). The reader of a stream therefore hands a message to its session by a plain call, which costs no
-switch of task or thread; what is due is left in the outboxes of the streams concerned, and their writers wake.
+No queue lies between the loops, so no queue can overflow. The loops share a thread, so neither interrupts synchronous
+code, and trio allows the host to call its synchronous functions (set an event, move a deadline, start a task). The
+reader of a stream therefore hands a message to its session by a plain call, without a switch of task or thread; what
+is due is left in the outboxes of the streams concerned, and their writers wake.
 
-A referee that serves many bots runs `batching`: its threads then do not interrupt each other when they wake. That is
-worth a sixth to a quarter of a busy referee's time, measured with and without it in one run.
+A referee that serves many bots runs `batching`: its threads then do not interrupt each other when they wake. Batching
+saves a sixth to a quarter of a busy referee's time, measured with and without batching in one run.
 
-The host's selector measures how late the loop is. What it was late by (a stopped process, a blocking call, a turn that
-took too long) is no part of the matches' time, see `referee.match.playtime`.
+The host's selector measures how late the loop is. A delay (a stopped process, a blocking call, a turn that took too
+long) is no part of play time, see `referee.match.playtime`.
 
 The first SIGINT or SIGTERM sets `bridge.interrupted`; `main` is expected to end soon. A second one sets `bridge.final`
 and cancels `main`.
@@ -42,50 +42,53 @@ T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 BEAT = 0.005
-"""Seconds for which the loop waits at a time; shorter than the stretch that play time grants it."""
+"""Seconds for which the loop waits at a time; shorter than the stretch of play time."""
 LONG_STANDSTILL = 50_000
-"""Microseconds from which on a standstill has kept messages in the sockets, where gRPC's own threads slept as well."""
+"""Shortest standstill, in microseconds, after which messages may still lie in the sockets, unread by gRPC."""
 CATCH_UP, LONGEST_CATCH_UP = 50_000, 250_000
-"""Microseconds of play time after a long standstill in which gRPC reads what came meanwhile: at least, and at most.
+"""Least and most microseconds of play time that gRPC has after a long standstill to read what came meanwhile.
 
-In between it is as long as the standstill was. On a machine with other work gRPC's threads needed 65 ms and more, and a
-bot that causes standstills must not gain more time by them than they last."""
+Between these bounds the time is as long as the standstill was. On a machine with other work gRPC's threads needed 65 ms
+and more, and a bot that causes standstills must not gain more time than they last."""
 
 
 class Turns(selectors.DefaultSelector):
-    """What the host's loop waits with. It keeps the time of the matches, and knows when a message came."""
+    """The selector of the host's loop, which keeps play time and knows when a message came."""
 
+    count = 0
+    """Turns of the loop so far."""
     came = 0
-    """The earliest moment, in play time, at which a message can have come that a task works off in the present turn.
+    """The earliest moment, in play time, at which a message that is handled in the present turn can have come.
 
-    A message wakes its reader in the turn after the one that noticed it. If that turn had waited, the message came when
-    the waiting ended. If it found the message there already, it may have come at any time since the turn before began,
-    however long that one took: what the referee did meanwhile is not the bot's time. For a short while after a long
-    standstill it may have come while the referee stood still.
+    A message wakes its reader in the turn after the one that noticed the message. If the noticing turn waited, the
+    message came when the wait ended. If the message was there already, the message may have come at any time since the
+    turn before began, however long that turn took: the referee's own work is not charged to the bot. For a short while
+    after a long standstill, the message may have come during the standstill.
     """
     _noticed = 0
     _began = 0
     _stood = 0
     """When the last long standstill was noticed, in play time."""
     _caught_up = 0
-    """When all that came during it has been read."""
+    """When gRPC has read all messages that came during that standstill, in play time."""
 
     def __init__(self) -> None:
         super().__init__()
         self.time = PlayTime(monotonic, STRETCH)
-        """The time of the matches, from which the standstills of this loop are taken off."""
+        """Play time, from which the standstills of this loop are taken off."""
         self.lateness = Lateness()
         """The standstills, for the referee's metrics."""
         self.idle: Callable[[], bool] = lambda: False
-        """Called when the loop has nothing to do; True: it has now, and does not wait."""
+        """Called when the loop has nothing to do; True: the call made work, so the loop does not wait."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait, and note when that is over."""
+        """Wait for sockets, and note when the wait is over."""
         self._turn()
         ready = super().select(0)
         waits = not ready and (timeout is None or timeout > 0) and not self.idle()
         if waits:
             ready = self._wait(timeout)
+        self.count += 1
         began = self.time()
         self.came = self._noticed
         self._noticed = began if waits else self._began
@@ -95,7 +98,7 @@ class Turns(selectors.DefaultSelector):
         return ready
 
     def _turn(self) -> None:
-        """A stretch of play time ends and the next one begins."""
+        """End a stretch of play time and begin the next one."""
         lost = self.time.lost
         self.time.turn()
         late = self.time.lost - lost
@@ -106,7 +109,7 @@ class Turns(selectors.DefaultSelector):
             self._caught_up = self._stood + min(max(late, CATCH_UP), LONGEST_CATCH_UP)
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait in short beats: a process that is stopped meanwhile shows by a beat that took too long."""
+        """Wait in short beats, so that a beat which took too long shows a process that was stopped meanwhile."""
         end = None if timeout is None else time.monotonic() + timeout
         beat = BEAT
         while True:
@@ -119,24 +122,24 @@ class Turns(selectors.DefaultSelector):
 
 
 class Bridge:
-    """What the trio side may ask of the host."""
+    """The host as the trio side uses it."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, turns: Turns) -> None:
         self.loop = loop
         """The host's loop."""
         self.turns = turns
-        """What the host waits with; it keeps the time of the matches."""
+        """The selector of the host's loop, which keeps play time."""
         self.interrupted = trio.Event()
         """Set when the process is asked to end."""
         self.final = trio.Event()
-        """Set when it is asked a second time."""
+        """Set when the process is asked to end a second time."""
         self.scope = trio.CancelScope()
-        """Around everything on the trio side."""
+        """The cancel scope around everything on the trio side."""
 
     async def host(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine of the host's and wait for what it returns.
+        """Run a coroutine on the host's loop, wait for its end and return its result.
 
-        If the caller is cancelled the coroutine is cancelled too, and waited for.
+        If the caller is cancelled, the coroutine is cancelled, too, and waited for.
         """
         task = self.loop.create_task(coroutine)
         done = trio.Event()
@@ -148,12 +151,12 @@ class Bridge:
             with trio.CancelScope(shield=True):
                 await done.wait()
             if not task.cancelled():
-                task.exception()  # looked at, so that asyncio does not complain; the cancellation matters more
+                task.exception()  # read, so that asyncio does not log the error; the cancellation is raised instead
             raise
         return task.result()
 
     def interrupt(self) -> None:
-        """What a signal does."""
+        """Ask the referee to end; the second call cancels everything on the trio side."""
         if self.interrupted.is_set():
             self.final.set()
             self.scope.cancel()
@@ -164,13 +167,13 @@ class Bridge:
 def batching() -> Iterator[None]:
     """Let the kernel schedule this thread, and those that are started in the block, as batch work.
 
-    gRPC has several threads that wake for every message. Each time one of them interrupts the loop's thread, both find
-    their caches cold afterwards. Linux knows a policy for this, open to everybody: a thread under it takes its turn
-    when it wakes instead of interrupting whatever runs. Its share of the processor stays the same. The price is that a
-    message to a machine whose processors are all busy with something else waits a millisecond or two longer.
+    gRPC has several threads that wake for every message. Each time such a thread interrupts the loop's thread, both
+    find their caches cold afterwards. Under Linux's policy SCHED_BATCH, which needs no privilege, a thread that wakes
+    waits for its turn instead of interrupting the running thread; its share of the processor stays the same. The price:
+    a message to a machine whose processors are all busy with other work waits a millisecond or two longer.
 
-    Where there is no such policy, where it is forbidden, or where somebody has chosen another one, nothing changes.
-    Threads that outlive the block, as those of gRPC may, keep the policy; this thread gets its own back.
+    Nothing changes where this policy does not exist or is forbidden, or where another policy than the default is set.
+    Threads that outlive the block, as gRPC's threads may, keep the policy; this thread gets its own policy back.
     """
     if not _schedule("SCHED_OTHER", "SCHED_BATCH"):
         yield
@@ -182,7 +185,7 @@ def batching() -> Iterator[None]:
 
 
 def _schedule(present: str, wanted: str) -> bool:
-    """Change this thread from one policy to another; false: it has a third one, or the system does not allow it."""
+    """Change this thread from one policy to another; False: the thread has a third one, or the system refuses."""
     if sys.platform != "linux":
         return False
     try:
@@ -190,7 +193,7 @@ def _schedule(present: str, wanted: str) -> bool:
             return False
         os.sched_setscheduler(0, getattr(os, wanted), os.sched_param(0))
     except (AttributeError, OSError):
-        # Some C libraries have these calls only in name, and a sandbox may refuse them. Only speed is lost.
+        # Some C libraries have these calls in name only, and a sandbox may refuse them. Only speed is lost.
         return False
     return True
 
@@ -198,8 +201,8 @@ def _schedule(present: str, wanted: str) -> bool:
 def run(main: Callable[[Bridge], Awaitable[T]], *, signals: bool = True, batch: bool = False) -> T:
     """Run a trio function beside an asyncio loop, and return its result.
 
-    Raises KeyboardInterrupt if a second signal had to cancel it. `signals` False leaves them to the caller; `batch`
-    is for those who serve many bots and start none of them: a child process would inherit it (see `batching`).
+    Raises KeyboardInterrupt if a second signal cancelled the function. `signals` False leaves signals to the caller.
+    `batch` is for a referee that serves many bots and starts no process, which would inherit the policy (`batching`).
     """
     turns = Turns()
     with ExitStack() as stack:
@@ -211,7 +214,7 @@ def run(main: Callable[[Bridge], Awaitable[T]], *, signals: bool = True, batch: 
 
 
 async def _host(main: Callable[[Bridge], Awaitable[T]], turns: Turns, wanted: bool) -> T:
-    """The host's own main coroutine: start the guest, serve signals, wait for the end."""
+    """The main coroutine of the host: start the guest, handle signals, wait for the guest's end."""
     loop = asyncio.get_running_loop()
     bridge = Bridge(loop, turns)
     finished: asyncio.Future[outcome.Outcome[T]] = loop.create_future()
@@ -221,7 +224,7 @@ async def _host(main: Callable[[Bridge], Awaitable[T]], turns: Turns, wanted: bo
             return await main(bridge)
         raise KeyboardInterrupt
 
-    # Only the main thread may handle signals; no other thread gets any.
+    # Python delivers signals to the main thread alone.
     signals = SIGNALS if wanted and threading.current_thread() is threading.main_thread() else ()
     for number in signals:
         loop.add_signal_handler(number, bridge.interrupt)
@@ -236,7 +239,7 @@ async def _host(main: Callable[[Bridge], Awaitable[T]], turns: Turns, wanted: bo
         try:
             ended = await asyncio.shield(finished)
         except asyncio.CancelledError:
-            # The host is to end, so its guest has to: what it opened is closed, as it would be anywhere else.
+            # The host is cancelled, so the guest is, too, and closes what it opened.
             bridge.scope.cancel()
             await finished
             raise

@@ -1,7 +1,8 @@
-"""How a bot behaved of late, and for how long it is set aside because of that.
+"""The recent misbehaviour of a bot, and the back-off that follows from it.
 
-A bot that takes seats and never answers costs its opponents their matches, and one that is refused again and again
-costs the referee's time. Both are set aside: each time for twice as long as the time before.
+A bot that takes seats and never answers costs its opponents their matches, so such a bot gets no table for a while. A
+bot whose hellos are refused again and again costs the referee's time, so its hellos are refused unread for a while.
+Each such pause is twice as long as the one before.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 from referee.match.clock import SECOND
 
 SILENT_TABLES = 2
-"""Tables in a row at which a bot did not answer once, after which it is set aside."""
+"""Tables in a row at which a bot did not answer once, after which the bot is set aside."""
 SHORTEST_ASIDE = 30 * SECOND
 LONGEST_ASIDE = 600 * SECOND
 REFUSALS = 5
-"""Refused hellos in a row after which the next ones are not looked at for a while."""
+"""Refused hellos in a row after which the next ones are refused unread for a while."""
 SHORTEST_PAUSE = SECOND
 LONGEST_PAUSE = 300 * SECOND
 FORGIVEN = 600 * SECOND
@@ -21,15 +22,15 @@ FORGIVEN = 600 * SECOND
 
 
 class Conduct:
-    """One bot: its unanswered tables and its refused hellos."""
+    """The unanswered tables and refused hellos of one bot."""
 
     __slots__ = ("_pause_until", "_refusals", "_refused_at", "_silent", "_times", "aside_until", "key")
 
     def __init__(self, key: str = "") -> None:
         self.key = key
-        """Whose conduct it is."""
+        """The key of the bot in `Conducts`."""
         self.aside_until = 0
-        """The moment until which the bot gets no table; one that has passed means nothing."""
+        """The moment until which the bot gets no table, in play time; 0: the bot was never set aside."""
         self._silent = 0
         self._times = 0
         self._refusals = 0
@@ -38,21 +39,21 @@ class Conduct:
 
     @property
     def blameless(self) -> bool:
-        """Whether nothing came of what the bot did: it was not set aside, and no refusal stands against it."""
+        """Whether the bot was never set aside and no refusal counts against the bot."""
         return not self.aside_until and not self._refusals
 
     def answered(self) -> None:
-        """The bot answered at a table: what was before is forgotten."""
+        """The bot answered at a table: earlier unanswered tables are forgotten."""
         self._silent = self._times = 0
 
     def unanswered(self, at: int) -> int:
-        """A table is over at which the bot did not answer once; returns for how long it is set aside now, or 0."""
+        """The bot did not answer once at a table; returns the microseconds for which the bot is set aside now, or 0."""
         if at < self.aside_until:
-            return 0  # a table of the time before
+            return 0  # the table was opened before the bot was set aside
         self._silent += 1
         if self._silent < SILENT_TABLES:
             return 0
-        self._silent = SILENT_TABLES - 1  # from now on one more is enough
+        self._silent = SILENT_TABLES - 1  # from now on one more such table is enough
         aside = min(SHORTEST_ASIDE << self._times, LONGEST_ASIDE)
         if aside < LONGEST_ASIDE:
             self._times += 1
@@ -60,7 +61,7 @@ class Conduct:
         return aside
 
     def refused(self, at: int) -> int:
-        """A hello was refused; returns for how long the next one will not be looked at, or 0."""
+        """A hello was refused; returns the microseconds for which further hellos are refused unread, or 0."""
         if at - self._refused_at >= FORGIVEN:
             self._refusals = 0
         self._refusals += 1
@@ -73,16 +74,16 @@ class Conduct:
         return pause
 
     def pause(self, at: int) -> int:
-        """Microseconds for which a hello is not looked at."""
+        """Microseconds for which hellos are still refused unread."""
         return max(0, self._pause_until - at)
 
     def welcomed(self) -> None:
-        """A hello was good: earlier refusals are forgotten."""
+        """A hello was accepted: earlier refusals are forgotten."""
         self._refusals = self._pause_until = 0
 
 
 class Conducts:
-    """The conduct of the bots that came last, by key."""
+    """The conduct of the bots that came last, by key; at most `kept` of them."""
 
     def __init__(self, kept: int) -> None:
         self._kept = kept
@@ -92,7 +93,7 @@ class Conducts:
         return len(self._by_key)
 
     def of(self, key: str) -> Conduct:
-        """The conduct of a bot; a new one if it is not remembered."""
+        """The conduct of a bot, a new one if the bot is not remembered."""
         conduct = self._by_key.pop(key, None) or Conduct(key)
         self._by_key[key] = conduct
         if len(self._by_key) > self._kept:
@@ -100,6 +101,6 @@ class Conducts:
         return conduct
 
     def left(self, conduct: Conduct) -> None:
-        """A bot is gone, or was welcomed: its conduct is forgotten if nothing came of it."""
+        """Forget the blameless conduct of a bot that has left or was welcomed."""
         if conduct.blameless:
             self._by_key.pop(conduct.key, None)

@@ -1,17 +1,17 @@
-"""Who is there: every open stream and every bot that is remembered.
+"""The bots that are connected or remembered, and their streams.
 
-A stream becomes a bot's with its hello. A bot that comes back takes its places over from the stream it had before:
+A hello ties a stream to a bot. A bot that comes back takes its seats over from its earlier stream:
 
 - with the resume token of its last welcome, always (`resume` says which tokens are good);
-- with its bearer token alone, where the referee has a directory of tokens: the token proves who it is.
+- with its bearer token alone, where the referee has a directory of tokens: the token proves the bot's name.
 
 Without a bearer token a name proves nothing, so a name whose bot is connected, or is away with a running match, is
-taken for every stream that does not bring its resume token; and a name that the directory reserves needs its token.
+taken for every stream that does not bring the resume token; and a name that the directory reserves needs its token.
 
-What a stream may do before its hello is in `doors`, what a bot did wrong of late in `conduct`. Bots with a token always
-find room. Of those without one no address may take all places, and one that is away, or never answered, makes room.
+`doors` bounds streams before their hello, `conduct` counts a bot's recent misbehaviour. Bots with a token always find
+room. Bots without a token of one address may not take all places, and a bot that is away or never answered makes room.
 
-Nothing here does I/O or reads a clock: `tick` sends pings and ends streams that fell silent.
+`Connections` does no I/O and reads no clock: `tick` sends heartbeat pings and ends streams that fell silent.
 """
 
 from __future__ import annotations
@@ -38,41 +38,39 @@ from referee.transport.log_lines import LogLines
 from referee.transport.messages import PROTOCOL_VERSION, fill_limits
 from referee.transport.offers import HelloOffers, accepted
 from referee.transport.resume import ResumeTokens, hashed
-from referee.transport.session import Session
+from referee.transport.session import BotSession
 from referee.transport.share import Arrivals
 from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb
 
 SHOWN = 64
 """Characters of a bot's own text that a refusal repeats."""
-
-
 UNCOUNTED = (
     pb.FAULT_CODE_UNKNOWN_RESUME,
     pb.FAULT_CODE_FULL,
     pb.FAULT_CODE_RATE,
     pb.FAULT_CODE_RESTARTING,
 )
-"""Refusals after which a good bot dials again."""
+"""Refusals that a well-behaved bot can meet, so that they do not count against the bot."""
 DRAINING = 5 * SECOND
-"""Microseconds after which a bot that comes while the referee is draining shall dial again."""
+"""Microseconds of back-off for a bot that comes while the referee is draining."""
 
 
 class Admission(Protocol):
-    """Whom an organiser keeps out."""
+    """Which bots an organiser keeps out, and under which names bots are shown."""
 
     def refusal(self, name: str, proven: bool) -> tuple[pb.FaultCode, str] | None:
-        """Why a bot is not admitted; None: it is. `proven`: a token proves its name."""
+        """Why a bot is not admitted; None: the bot is admitted. `proven`: a token proves its name."""
 
     def shown(self, name: str) -> str:
         """The name under which other bots see a bot."""
 
 
-class Refused(Exception):
+class HelloRefused(Exception):
     """A hello that the referee refuses."""
 
     def __init__(self, code: pb.FaultCode, message: str, retry_after: int = 0) -> None:
-        """`retry_after`: microseconds for which the bot shall not dial again."""
+        """`retry_after`: microseconds of back-off before the bot shall dial again."""
         super().__init__(message)
         self.code = code
         self.message = message
@@ -96,44 +94,43 @@ class Connections:
         admission: Admission | None = None,
         build: Callable[[str], str] = lambda name: "",
     ) -> None:
-        """`directory` None: open to any name. `pairing` None: matches are arranged; else it is told of every hello.
+        """`time` is play time. `directory` None: the referee is open to any name.
 
-        `changed` is called when a bot may be free for a table.
+        `pairing` is told of every hello; None: all matches are arranged. `changed` is called when a bot may be free for
+        a table. `remember` is given the name of every bot whose resume tokens have changed, and the hashes of the
+        tokens, separated by spaces, so that a later run of the referee knows them.
 
-        `remember` is given the name of every bot whose resume tokens have changed, and their hashes, separated by
-        spaces, for a referee that wants to survive its end.
-
-        `missed` tells the stored ends that a bot may not have read, `confirmed` hears of each that it has.
-
-        `build` tells which build a bot is that has just said hello, by its name; empty: as its software says.
+        `missed` returns the stored ends that a bot may not have read, and `confirmed` is called with the match and seat
+        of each end that was read. `build` returns the build of a bot that has just said hello, by name; empty: the
+        software that the bot declares.
         """
         self.limits = limits or Limits()
         self.directory = directory
         self._pairing = pairing
         self.time = time
-        """The time of the matches: calling it reads it."""
+        """Play time: calling the object reads the time in microseconds."""
         self._changed = changed
         self._remember = remember
         self.doors = Doors(self.limits)
-        """Counts streams and calls."""
+        """The bounds on streams and calls."""
         self.arrivals = Arrivals()
         self._conducts = Conducts(2 * self.limits.bots)
-        self._aside: dict[Session, None] = {}
+        self._aside: dict[BotSession, None] = {}
         self._missed = missed
         self._confirmed = confirmed
         self._admission = admission
         self.counters = Counters()
         self.lines = LogLines(self.counters, build=build, is_token=self.proves)
-        """The log of bots that come and go, and of the matches."""
+        """The log lines of bots that connect and disconnect, and of matches."""
         self.draining = False
-        """Whether the referee comes to its end: bots without a table are not admitted any more."""
+        """Whether the referee is about to end: bots without a table are not admitted any more."""
         self._streams: dict[BotStream, None] = {}
-        self._by_name: dict[str, Session] = {}
-        self._by_token: dict[str, Session] = {}
-        """By the hash of each resume token that is good."""
+        self._by_name: dict[str, BotSession] = {}
+        self._by_token: dict[str, BotSession] = {}
+        """The session of each good resume token, by the hash of the token."""
 
     @property
-    def sessions(self) -> tuple[Session, ...]:
+    def sessions(self) -> tuple[BotSession, ...]:
         """Every bot that is remembered, by first arrival."""
         return tuple(self._by_name.values())
 
@@ -142,18 +139,18 @@ class Connections:
         """Every open stream, by age."""
         return tuple(self._streams)
 
-    def session(self, name: str) -> Session | None:
-        """The bot of that name."""
+    def session(self, name: str) -> BotSession | None:
+        """The bot of that name; None: it is not remembered."""
         return self._by_name.get(name)
 
-    def recall(self, name: str, hashes: str | None, at: int) -> Session:
-        """A bot of an earlier run of the referee, away until it comes back; `hashes` are of the tokens it may hold."""
+    def recall(self, name: str, hashes: str | None, at: int) -> BotSession:
+        """A bot of an earlier run of the referee, away for now; `hashes` are those of its resume tokens."""
         session = self._by_name.get(name) or self._new(name, at, hashes or "")
         session.away_since = at
         return session
 
     def open(self, token: str, at: int, wake: Callable[[], None], peer: str = "") -> BotStream:
-        """A new stream, with the bearer token of its call and gRPC's name of the other side; empty: a unix socket."""
+        """A new stream with the bearer token of its call; `peer` is gRPC's name of the caller, empty: a unix socket."""
         stream = BotStream(self.limits, token, at, wake, origin(peer), self.counters)
         stream.proven = self.proves(token)
         stream.on_close = self.lines.closes
@@ -175,7 +172,7 @@ class Connections:
         return bool(token) and self.directory is not None and self.directory.entrant(token) is not None
 
     def left(self, stream: BotStream, at: int) -> None:
-        """A stream has ended."""
+        """Forget a stream that has ended."""
         self._streams.pop(stream, None)
         self.doors.left(stream)
         self.lines.left(stream, at)
@@ -183,7 +180,7 @@ class Connections:
             stream.session.detach(stream, at)
 
     def receive(self, stream: BotStream, data: bytes, at: int, queued: int = 0) -> None:
-        """A message on a stream, which arrived at `at` and waited `queued` before it was looked at."""
+        """Act on a message that arrived at `at` and then waited `queued` microseconds inside the referee."""
         if stream.closed:
             self._last_word(stream, data, at + queued)
             return
@@ -220,7 +217,7 @@ class Connections:
             stream.close(pb.FAULT_CODE_OUT_OF_ORDER, "the first message of a stream must carry a hello")
 
     def _last_word(self, stream: BotStream, data: bytes, at: int) -> None:
-        """A message on a stream that is being closed: all it is good for is to show which ends were read."""
+        """Read a message on a stream that is being closed: a pong in it still confirms ends that the bot has read."""
         if stream.session is None or not stream.unconfirmed or len(data) > self.limits.message_bytes:
             return
         try:
@@ -258,7 +255,7 @@ class Connections:
             self._changed()
 
     def refresh(self) -> None:
-        """Look for tokens that were made or revoked meanwhile; streams whose token is no longer good are closed."""
+        """Read tokens that were made or revoked meanwhile; a stream whose token is no longer good is closed."""
         directory = self.directory
         if directory is None or not directory.refresh():
             return
@@ -267,7 +264,7 @@ class Connections:
                 stream.close(pb.FAULT_CODE_REVOKED, f"the token of {stream.session.name} was revoked")
 
     def close(self, code: pb.FaultCode, message: str) -> None:
-        """End every stream, each told why."""
+        """Close every stream with this reason."""
         for stream in tuple(self._streams):
             stream.close(code, message)
 
@@ -292,7 +289,7 @@ class Connections:
             return
         try:
             self._greet(stream, hello, at)
-        except Refused as refused:
+        except HelloRefused as refused:
             pause = 0 if refused.code in UNCOUNTED else conduct.refused(at)
             stream.close(refused.code, refused.message, max(pause, refused.retry_after))
         except StorageTrouble:
@@ -305,22 +302,22 @@ class Connections:
 
     def _greet(self, stream: BotStream, hello: pb.Hello, at: int) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
-            raise Refused(pb.FAULT_CODE_VERSION, _other_version(hello.protocol_version))
+            raise HelloRefused(pb.FAULT_CODE_VERSION, _other_version(hello.protocol_version))
         name, proven = self._name(stream, hello)
         if self._admission is not None and (refusal := self._admission.refusal(name, proven)) is not None:
-            raise Refused(*refusal)
+            raise HelloRefused(*refusal)
         if len(hello.offers) > self.limits.offers:
             most = self.limits.offers
             text = f"{len(hello.offers)} offers in one hello; at most {most} are read: make one for each game"
-            raise Refused(pb.FAULT_CODE_BAD_HELLO, text)
+            raise HelloRefused(pb.FAULT_CODE_BAD_HELLO, text)
         try:
             offers = HelloOffers(accepted(hello))
         except CallerFault as error:
-            raise Refused(pb.FAULT_CODE_BAD_HELLO, str(error)) from None
+            raise HelloRefused(pb.FAULT_CODE_BAD_HELLO, str(error)) from None
         known = self._resumed(hello, name, proven)
         if self.draining and (known is None or not known.tables):
             text = "the referee is about to be restarted and opens no further table: dial again after a pause"
-            raise Refused(pb.FAULT_CODE_RESTARTING, text, DRAINING)
+            raise HelloRefused(pb.FAULT_CODE_RESTARTING, text, DRAINING)
         software = hello.software[: 4 * self.limits.name_characters]
         notice = self._announce(name, software, offers, has_tables=known is not None and known.tables > 0)
         if known is None and not proven:
@@ -328,7 +325,7 @@ class Connections:
         session = known or self._new(name, at)
         if not session.arrivals.take(at):
             text = f"{name} connects more often than {self.limits.arrivals_per_minute} times a minute; wait a little"
-            raise Refused(pb.FAULT_CODE_RATE, text, session.arrivals.wait())
+            raise HelloRefused(pb.FAULT_CODE_RATE, text, session.arrivals.wait())
         self._settle_token(session, hello.resume_token)
         session.proven = proven
         session.origin = stream.origin
@@ -355,7 +352,7 @@ class Connections:
         session.tell_aside(at)
 
     def _announce(self, name: str, software: str, offers: HelloOffers, *, has_tables: bool) -> str:
-        """Tell the pairing of a bot; returns why the bot gets no rated table for now. A bot with a seat may stay."""
+        """Tell the pairing of a bot; returns why the bot gets no rated table for now, or an empty text."""
         if self._pairing is None:
             return ""
         try:
@@ -363,7 +360,7 @@ class Connections:
         except NotEntered as error:
             if has_tables:
                 return str(error)
-            raise Refused(pb.FAULT_CODE_NO_GAME, str(error)) from None
+            raise HelloRefused(pb.FAULT_CODE_NO_GAME, str(error)) from None
         except StorageTrouble:
             if has_tables:
                 return ""
@@ -376,34 +373,34 @@ class Connections:
             name = directory.entrant(stream.token)
             if name is None:
                 text = "the token is unknown or revoked: use the token that you were given last"
-                raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
+                raise HelloRefused(pb.FAULT_CODE_UNAUTHENTICATED, text)
             if hello.name not in ("", name):
                 text = f"the token belongs to another name than {hello.name[:SHOWN]!r}: say no name, the token is one"
-                raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
+                raise HelloRefused(pb.FAULT_CODE_UNAUTHENTICATED, text)
             return name, True
-        if self._needs_token:
+        if self.needs_token:
             text = (
                 "there is no token: send the call metadata 'authorization: Bearer <token>' with the one you were given"
             )
-            raise Refused(pb.FAULT_CODE_UNAUTHENTICATED, text)
+            raise HelloRefused(pb.FAULT_CODE_UNAUTHENTICATED, text)
         if not hello.name and stream.token:
             text = "this referee has no tokens and is open to every name: say a name in the hello, and no token"
-            raise Refused(pb.FAULT_CODE_BAD_HELLO, text)
+            raise HelloRefused(pb.FAULT_CODE_BAD_HELLO, text)
         wrong = auth.bad_name(hello.name, self.limits.name_characters)
         if wrong is not None:
-            raise Refused(pb.FAULT_CODE_BAD_HELLO, wrong)
+            raise HelloRefused(pb.FAULT_CODE_BAD_HELLO, wrong)
         if directory is not None and directory.reserved(hello.name):
             text = f"the name {hello.name} is reserved: take another name, or show the token that belongs to it"
-            raise Refused(pb.FAULT_CODE_NAME_TAKEN, text)
+            raise HelloRefused(pb.FAULT_CODE_NAME_TAKEN, text)
         return hello.name, False
 
-    def _resumed(self, hello: pb.Hello, name: str, proven: bool) -> Session | None:
-        """The session that a hello continues; None: it starts a new one."""
+    def _resumed(self, hello: pb.Hello, name: str, proven: bool) -> BotSession | None:
+        """The session that a hello continues; None: the hello starts a new session."""
         if hello.resume_token:
             session = self._by_token.get(hashed(hello.resume_token))
             if session is None or session.name != name:
                 text = "there is nothing to resume under that resume token; say hello without it to start afresh"
-                raise Refused(pb.FAULT_CODE_UNKNOWN_RESUME, text)
+                raise HelloRefused(pb.FAULT_CODE_UNKNOWN_RESUME, text)
             return session
         session = self._by_name.get(name)
         if session is None or proven:
@@ -411,27 +408,27 @@ class Connections:
         if session.stream is not None or session.tables:
             what = "a bot plays under" if session.stream is not None else "a running match waits for"
             text = f"{what} the name {name}: take another, or resume with the token of its last welcome"
-            raise Refused(pb.FAULT_CODE_NAME_TAKEN, text)
+            raise HelloRefused(pb.FAULT_CODE_NAME_TAKEN, text)
         self._forget(session)
         return None
 
-    def _settle_token(self, session: Session, token: str) -> None:
-        """Let the welcome echo the resume token of the hello, or tell the bot one; store what has changed."""
+    def _settle_token(self, session: BotSession, token: str) -> None:
+        """Choose the resume token of the welcome: the token of the hello, or a new one; store what has changed."""
         before = session.resume.hashes
         changed = session.resume.use(token) if token else session.resume.issue()
         if changed:
             self._index(session, before)
 
-    def _index(self, session: Session, before: Iterable[str] = ()) -> None:
-        """The resume tokens of a bot have changed."""
+    def _index(self, session: BotSession, before: Iterable[str] = ()) -> None:
+        """Store the resume tokens of a bot in place of those `before`."""
         for known in before:
             del self._by_token[known]
         for known in session.resume.hashes:
             self._by_token[known] = session
         self._remember(session.name, session.resume.stored)
 
-    def _new(self, name: str, at: int, hashes: str = "") -> Session:
-        session = Session(name, ResumeTokens(hashes), self.limits, self.time, at, self._changed, self._confirmed)
+    def _new(self, name: str, at: int, hashes: str = "") -> BotSession:
+        session = BotSession(name, ResumeTokens(hashes), self.limits, self.time, at, self._changed, self._confirmed)
         session.set_aside = self._set_aside
         if self._admission is not None:
             session.shown = self._admission.shown
@@ -442,15 +439,15 @@ class Connections:
             self._index(session)
         return session
 
-    def _set_aside(self, session: Session) -> None:
+    def _set_aside(self, session: BotSession) -> None:
         self._aside[session] = None
 
     def _make_room(self, origin: str, at: int) -> None:
-        """Forget a bot without a token, if there are too many for one more from this address."""
+        """If there is no room for one more bot without a token from this address, forget one of them."""
         try:
             session = displaced(self._by_name.values(), origin, self.limits, at)
         except NoRoom as error:
-            raise Refused(pb.FAULT_CODE_FULL, str(error), LATER) from None
+            raise HelloRefused(pb.FAULT_CODE_FULL, str(error), LATER) from None
         if session is None:
             return
         if session.stream is not None:
@@ -460,18 +457,21 @@ class Connections:
         self._forget(session)
 
     def full(self, at: int) -> bool:
-        """Whether a bot would find no room now that has no token and comes from an address of its own."""
+        """Whether a bot without a token from a new address would find no room now."""
+        if self.needs_token:
+            return False
         try:
             displaced(self._by_name.values(), "", self.limits, at)
         except NoRoom:
-            return not self._needs_token
-        return self.doors.full and not self._needs_token
+            return True
+        return self.doors.full
 
     @property
-    def _needs_token(self) -> bool:
+    def needs_token(self) -> bool:
+        """Whether only bots with a bearer token may play."""
         return self.directory is not None and self.directory.needs_token
 
-    def _forget(self, session: Session) -> None:
+    def _forget(self, session: BotSession) -> None:
         del self._by_name[session.name]
         for known in session.resume.hashes:
             del self._by_token[known]

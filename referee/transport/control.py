@@ -1,8 +1,8 @@
 """What an organiser does to a running referee: the acts behind `AdminService`.
 
-`Control` acts on the streams of the connections and the tables of the lobby. What is decided for longer than a moment
-(bans, pauses, matches that do not count) goes through the protocol `Rulings`: the decision is stored, with the name of
-the organiser, before it takes effect. Every call acts at once, in the referee's one thread.
+`RefereeControl` acts on the streams of the connections and the tables of the lobby. Lasting decisions (bans, pauses,
+matches that do not count) go through the protocol `Rulings`: a decision is stored, with the name of the organiser,
+before the decision takes effect. Every call acts at once, in the referee's one thread.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.policy import Owner, clean, printable
 from referee.match.protocols import ConnectedBot
 from referee.transport.connections import Connections
-from referee.transport.lobby import Lobby, OpenTable
+from referee.transport.lobby import Lobby
 from referee.transport.readiness import Readiness
 from referee.v1 import play_pb2 as pb
 
 LONGEST_REASON = 200
-"""Characters of a reason that bots are told."""
+"""Most characters of an organiser's reason."""
 
 _logger = logging.getLogger("referee.admin")
 
 
 class BadRequest(BadSetting):
-    """A request that says something that cannot be, at any time."""
+    """A request with a value that no referee accepts in any state."""
 
 
 class Ban(NamedTuple):
@@ -34,12 +34,12 @@ class Ban(NamedTuple):
 
     bot: str
     until: str
-    """ISO 8601 with an offset; empty: until it is lifted."""
+    """The end of the ban, ISO 8601 with an offset; empty: the ban lasts until an organiser lifts it."""
     reason: str
 
 
 class PoolStatus(NamedTuple):
-    """A pool as it stands."""
+    """The present state of a pool."""
 
     name: str
     paused: bool
@@ -49,14 +49,14 @@ class PoolStatus(NamedTuple):
 
 
 class PoolBots(NamedTuple):
-    """Pools that were paused or go on, and the bots that play there."""
+    """Pools that were paused or resumed, and the bots that play there."""
 
     pools: tuple[str, ...]
     bots: tuple[str, ...]
 
 
 class KnownBot(NamedTuple):
-    """What is stored of a bot."""
+    """What the database holds of a bot."""
 
     owner: str
     pseudonym: str
@@ -72,11 +72,11 @@ class RuledMatch(NamedTuple):
     id: str
     running: bool
     players: tuple[str, ...]
-    """By seat."""
+    """Names of the bots by seat."""
 
 
-class Act(NamedTuple):
-    """What an organiser did."""
+class OrganiserAct(NamedTuple):
+    """One act of an organiser, as it is noted in the database."""
 
     moment: str
     actor: str
@@ -86,36 +86,36 @@ class Act(NamedTuple):
 
 
 class Rulings(Protocol):
-    """What organisers decide, as it is stored. What is decided is stored with a note of the act when a call returns.
+    """The stored decisions of organisers. When a call returns, the decision and a note of the act are stored.
 
-    Raises UnknownName or another CallerFault with one line if something cannot be decided, StorageTrouble if it cannot
-    be stored now.
+    Every method raises UnknownName or another CallerFault with one line if the decision is impossible, StorageTrouble
+    if the database cannot store now.
     """
 
     def pools(self, bots: Sequence[ConnectedBot]) -> list[PoolStatus]:
-        """The pools that are played, with how many of these bots play in each."""
+        """The pools that are played, each with the number of these bots that play there."""
 
     def bans(self) -> list[Ban]:
         """The bots that are kept out now."""
 
     def bot(self, name: str) -> KnownBot | None:
-        """What is stored of a bot; None: nothing."""
+        """What the database holds of a bot; None: nothing."""
 
     def names(self) -> list[str]:
-        """Every bot that was ever here."""
+        """The name of every bot that ever connected."""
 
     def storage_bytes(self) -> int:
-        """The size of the database."""
+        """The size of the database in bytes."""
 
     @property
     def is_open(self) -> bool:
         """Whether new names are admitted."""
 
-    def acts(self, limit: int) -> list[Act]:
+    def acts(self, limit: int) -> list[OrganiserAct]:
         """The latest acts, the latest first."""
 
     def note(self, actor: str, action: str, subject: str, detail: str) -> None:
-        """Note an act that changes nothing that is stored."""
+        """Note an act that changes no stored decision."""
 
     def ban(self, actor: str, name: str, until: str, reason: str) -> Ban:
         """Keep a bot out."""
@@ -124,32 +124,32 @@ class Rulings(Protocol):
         """Admit a bot again."""
 
     def pause(self, actor: str, pool: str, reason: str, bots: Sequence[ConnectedBot]) -> PoolBots:
-        """Open no further table of the pools of that name; empty: of all."""
+        """Open no further table of the pools of that name; an empty name means all pools."""
 
     def resume(self, actor: str, pool: str, bots: Sequence[ConnectedBot]) -> PoolBots:
-        """Go on with the pools of that name; empty: with all."""
+        """Go on with the pools of that name; an empty name means all pools."""
 
     def find(self, match: str) -> RuledMatch:
-        """The match whose id begins so."""
+        """The match whose id begins with this text."""
 
     def void(self, actor: str, action: str, match: str, reason: str, *, again: bool) -> None:
-        """Let a match not count; `again`: let it be played again. One that is running is marked until it has ended."""
+        """Let a match not count, and with `again` be played again. A running match is marked until its end."""
 
     def ended(self, match: str) -> None:
-        """A match that was marked has ended."""
+        """Remove the mark of a match that has ended."""
 
     def close(self, actor: str, closed: bool) -> None:
         """Keep new names out, or admit them."""
 
     def hide(self, actor: str, name: str, pseudonym: str) -> str:
-        """Show a bot under a pseudonym; empty: one that is made up. Returns the pseudonym."""
+        """Show a bot under a pseudonym, or under one that is made up if it is empty. Returns the pseudonym."""
 
     def unhide(self, actor: str, name: str) -> None:
         """Show a bot under its own name again."""
 
 
-class Control:
-    """The organiser's hands at one referee."""
+class RefereeControl:
+    """The acts of organisers at one referee."""
 
     def __init__(
         self,
@@ -159,43 +159,34 @@ class Control:
         readiness: Readiness,
         leave: Callable[[float], None],
     ) -> None:
-        """`leave` ends the referee after so many seconds, its open matches being left for the next start."""
+        """`leave` ends the referee after a number of seconds; a later run goes on with its open matches."""
         self._connections = connections
         self._lobby = lobby
-        self._rulings = rulings
+        self.rulings = rulings
+        """The stored decisions of organisers."""
         self._readiness = readiness
         self._leave = leave
 
-    @property
-    def draining(self) -> bool:
-        """Whether the referee opens no further table and ends when the open ones are over."""
-        return self._connections.draining
-
-    @property
-    def rulings(self) -> Rulings:
-        """What is stored."""
-        return self._rulings
-
     def kick(self, actor: str, name: str, reason: str) -> list[str]:
-        """End the stream of a bot; returns the matches in which it lost its seat."""
+        """End the stream of a bot; returns the matches in which the bot lost its seat."""
         session = self._connections.session(name)
         if session is None or not (session.stream or session.tables):
             here = [found.name for found in self._connections.sessions if found.stream or found.tables]
             raise UnknownName.of("bot that is here", name, here)
         said = _reason(reason)
-        self._rulings.note(actor, "kick", name, said)
+        self.rulings.note(actor, "kick", name, said)
         self._done("kick", actor, name, said)
         return self._remove(name, f"an organiser ended your stream{_because(said)}; you may come back")
 
     def ban(self, actor: str, name: str, until: str, reason: str) -> tuple[Ban, list[str]]:
         """Keep a bot out; returns the ban, and the matches in which the bot lost its seat."""
-        ban = self._rulings.ban(actor, name, until, _reason(reason))
+        ban = self.rulings.ban(actor, name, until, _reason(reason))
         self._done("ban", actor, name, ban.reason)
         return ban, self._remove(name, banned(ban))
 
     def unban(self, actor: str, name: str) -> None:
         """Admit a bot again."""
-        self._rulings.unban(actor, name)
+        self.rulings.unban(actor, name)
         self._done("unban", actor, name, "")
 
     def _remove(self, name: str, text: str) -> list[str]:
@@ -207,14 +198,14 @@ class Control:
     def pause(self, actor: str, pool: str, reason: str) -> None:
         """Open no further table of a pool, or of any."""
         said = _reason(reason)
-        found = self._rulings.pause(actor, pool, said, self._connections.sessions)
+        found = self.rulings.pause(actor, pool, said, self._connections.sessions)
         self._done("pause", actor, ", ".join(found.pools), said)
         text = f"an organiser paused {', '.join(found.pools)}{_because(said)}; you get no further table there for now"
         for name in found.bots:
             self._tell(name, pb.FAULT_CODE_PAUSED, text)
 
     def event(self, action: str, actor: str, name: str, detail: str = "", bots: Iterable[str] = ()) -> None:
-        """Log and count what was done to an event; `bots` are told that it rests."""
+        """Log and count an act on an event; `bots` are told that the event is paused."""
         self._done(f"event {action}", actor, name, detail)
         text = f"an organiser paused event {name!r}; you get no further table there for now"
         for bot in bots:
@@ -222,16 +213,19 @@ class Control:
 
     def resume(self, actor: str, pool: str) -> None:
         """Go on with a pool, or with all."""
-        found = self._rulings.resume(actor, pool, self._connections.sessions)
+        found = self.rulings.resume(actor, pool, self._connections.sessions)
         self._done("resume", actor, ", ".join(found.pools), "")
         self._lobby.changed()
 
     def drain(self, actor: str, within: float, reason: str) -> int:
-        """Come to an end; returns how many tables are open. `within`: seconds, 0: until they are over."""
-        if self.draining:
+        """Open no further table and end; returns the number of open tables.
+
+        The referee ends when the open tables are over, at the latest after `within` seconds; 0: no such limit.
+        """
+        if self._connections.draining:
             raise BadSetting("the referee is draining already")
         said = _reason(reason)
-        self._rulings.note(actor, "drain", "", f"within {within:g} s; {said}" if within else said)
+        self.rulings.note(actor, "drain", "", f"within {within:g} s; {said}" if within else said)
         self._done("drain", actor, "", said)
         self._connections.draining = True
         self._readiness.look()
@@ -242,13 +236,13 @@ class Control:
 
     def void(self, actor: str, action: str, match: str, reason: str) -> str:
         """Carry out `abort`, `void` or `requeue` of a match; returns its whole id."""
-        found = self._rulings.find(match)
+        found = self.rulings.find(match)
         if action == "abort" and not found.running:
             raise BadSetting(f"match {found.id} is over; to let it not count use void, to play it again use requeue")
         if found.running and not self._lobby.plays(found.id):
             raise BadSetting(f"match {found.id} waits for the season that it belongs to, which is not played here now")
         said = _reason(reason)
-        self._rulings.void(actor, action, found.id, said or f"{action} by an organiser", again=action == "requeue")
+        self.rulings.void(actor, action, found.id, said or f"{action} by an organiser", again=action == "requeue")
         self._done(action, actor, found.id, said)
         text = f"an organiser decided that the match does not count{_because(said)}"
         if action == "requeue":
@@ -258,29 +252,25 @@ class Control:
         if found.running:
             self._lobby.abort(found.id, text, Owner.ORGANISER)
         else:
-            self._rulings.ended(found.id)
+            self.rulings.ended(found.id)
         self._lobby.changed()
         return found.id
 
     def close(self, actor: str, closed: bool) -> None:
         """Keep new names out, or admit them."""
-        self._rulings.close(actor, closed)
+        self.rulings.close(actor, closed)
         self._done("close" if closed else "open", actor, "", "")
 
     def hide(self, actor: str, name: str, pseudonym: str) -> str:
         """Show a bot under a pseudonym."""
-        shown = self._rulings.hide(actor, name, pseudonym)
+        shown = self.rulings.hide(actor, name, pseudonym)
         self._done("hide", actor, name, "")
         return shown
 
     def unhide(self, actor: str, name: str) -> None:
         """Show a bot under its own name again."""
-        self._rulings.unhide(actor, name)
+        self.rulings.unhide(actor, name)
         self._done("unhide", actor, name, "")
-
-    def tables(self) -> list[OpenTable]:
-        """The open tables, the oldest first."""
-        return self._lobby.tables()
 
     def _tell(self, name: str, code: pb.FaultCode, text: str, match: str = "", seat: int = 0) -> None:
         session = self._connections.session(name)
@@ -300,7 +290,7 @@ class Control:
 
 
 def banned(ban: Ban) -> str:
-    """What a bot that is kept out is told."""
+    """The text that a banned bot is told."""
     until = f" until {ban.until}" if ban.until else ""
     return f"an organiser keeps you out{until}{_because(ban.reason)}"
 

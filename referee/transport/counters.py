@@ -1,7 +1,7 @@
-"""What a referee counts while it runs: plain integers that only ever grow; `metrics` turns them into samples.
+"""The counters of a running referee: plain integers that only grow; `metrics` turns them into samples.
 
-A counter is raised by one addition where the thing happens. Those on the way of an ask and its answer (messages, bytes,
-asks, answers) cost less than a tenth of a microsecond each.
+A counter is raised by one addition where the counted thing happens. Each counter on the way of an ask and its answer
+(messages, bytes, asks, answers) costs less than a tenth of a microsecond.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 
 HUNG_UP = "HUNG_UP"
-"""The code of a stream that its bot ended, or that broke: no fault of the protocol closed it."""
+"""The code of a stream that the bot ended or the network broke, so that no fault of the protocol closed the stream."""
 
 
 class Counters:
-    """The counters of one referee, all 0 when it starts."""
+    """The counters of one referee, all 0 at its start."""
 
     __slots__ = (
         "admin_acts",
@@ -43,32 +43,35 @@ class Counters:
         self.connects = 0
         """Hellos that were answered with a welcome."""
         self.resumes = 0
-        """Those of them by bots whose tables waited for them."""
+        """Welcomes of bots that have open tables."""
         self.refusals: Counter[str] = Counter()
         """Streams that were closed before a welcome, and calls that were not answered, by the code of the fault."""
         self.closed: Counter[str] = Counter()
         """Streams that have ended, by the code with which the referee closed them, or `HUNG_UP`."""
         self.messages_in = 0
+        """Messages from bots on streams of play."""
         self.messages_out = 0
+        """Messages to bots on streams of play."""
         self.bytes_in = 0
+        """Bytes of the messages from bots."""
         self.bytes_out = 0
-        """Messages of all streams of play, and their bytes."""
+        """Bytes of the messages to bots."""
         self.asks = 0
-        """Asks that were put on a stream, also those that were sent again."""
+        """Asks that were put on a stream, repeated ones included."""
         self.answers = 0
         """Answers that a match has accepted."""
         self.faults: Counter[str] = Counter()
         """Faults of seats, by kind."""
         self.matches_started = 0
         self.matches_restored = 0
-        """Matches of an earlier run that were gone on with."""
+        """Matches of an earlier run with which this run went on."""
         self.matches_finished = 0
         """Matches that ended with a result."""
         self.matches_stopped = 0
-        """Matches that ended without one."""
+        """Matches that ended without a result."""
         self.admin_acts: Counter[str] = Counter()
         """Acts of the organiser, by action."""
         self.storage_troubles = 0
-        """How often storing began to fail."""
+        """Number of times that storing began to fail."""
         self.left_out: Counter[str] = Counter()
-        """Lines of the log that were left out because there were too many of their kind, by event."""
+        """Log lines that were left out because too many of their kind came, by event."""

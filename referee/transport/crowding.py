@@ -1,4 +1,4 @@
-"""Room for one more bot without a token: how many there may be, and which of them leaves for a newcomer."""
+"""Room for one more bot without a token: which bot is forgotten when the limits are reached."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from referee.transport.limits import Limits
 
 if TYPE_CHECKING:
-    from referee.transport.session import Session
+    from referee.transport.session import BotSession
 
 
 class NoRoom(Exception):
-    """There is no room for another bot without a token; the message says how many are here."""
+    """There is no room for another bot without a token; the message says how many there are."""
 
 
-def displaced(sessions: Collection[Session], origin: str, limits: Limits, at: int) -> Session | None:
-    """The bot without a token that leaves for one more from this address; None: there is room. Raises NoRoom.
+def displaced(sessions: Collection[BotSession], origin: str, limits: Limits, at: int) -> BotSession | None:
+    """The bot without a token to forget for one more from this address; None: there is room. Raises NoRoom.
 
-    A bot that is away without a running match goes first, then one that is connected without a table and has never
-    answered; each time one of the address that has most bots, and of those the one that has been idle longest.
+    A bot that is away without a running match goes first, then a bot that is connected without a table and has never
+    answered; in both groups a bot of the address with most bots, and among these the bot that was idle longest.
     """
     if len(sessions) < min(limits.bots, limits.address_bots):
         return None

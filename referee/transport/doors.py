@@ -1,10 +1,10 @@
-"""Who may open a stream or ask something, before it is known which bot it is: counts and budgets for each address.
+"""Bounds on streams and calls before a hello names the bot: counts and token buckets for each address.
 
 A stream with a good token counts against its token and never against its address, so any number of bots with tokens may
 share an address. A call over a unix socket has no address and is not counted. An IPv6 address counts as its /64, which
 is what one customer of a provider has.
 
-Nothing here does I/O or reads a clock, and nothing grows with the number of addresses that ever called.
+`Doors` does no I/O and reads no clock. Its memory does not grow with the number of addresses that ever called.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb
 
 KEPT = 4096
-"""Addresses and tokens whose budget is remembered; one more, and the one that was idle longest is forgotten."""
+"""Addresses and tokens whose bucket is kept; when there is one more, the bucket that was idle longest is dropped."""
 PREFIX = 64
 """Leading bits of an IPv6 address that belong to one customer."""
 MOMENT = SECOND
-"""Microseconds within which a good bot says hello after it has opened its stream."""
+"""Microseconds from the opening of a stream to the hello of a well-behaved bot."""
 LATER = 5 * SECOND
-"""Microseconds after which a stream is to dial again that found no room."""
+"""Microseconds of back-off for a stream that found no room."""
 
 
 class Refusal(NamedTuple):
@@ -36,7 +36,7 @@ class Refusal(NamedTuple):
     code: pb.FaultCode
     message: str
     retry_after: int
-    """Microseconds."""
+    """Microseconds of back-off before the caller shall dial again."""
 
 
 def origin(peer: str) -> str:
@@ -57,8 +57,8 @@ def origin(peer: str) -> str:
     return str(address)
 
 
-class Budget:
-    """A bucket for each address or token."""
+class KeyedBuckets:
+    """A token bucket (`limits.Bucket`) for each address or bearer token."""
 
     def __init__(self, per_second: int, burst: int, kept: int = KEPT) -> None:
         self._per_second = per_second
@@ -70,7 +70,7 @@ class Budget:
         return len(self._buckets)
 
     def take(self, key: str, at: int) -> int:
-        """Use one token of a key; 0: there was one, otherwise the microseconds until there is."""
+        """Take one token from the bucket of a key; returns 0, or the microseconds until the bucket has a token."""
         bucket = self._buckets.pop(key, None) or Bucket(self._per_second, self._burst, at)
         self._buckets[key] = bucket
         if len(self._buckets) > self._kept:
@@ -79,22 +79,26 @@ class Budget:
 
 
 class Doors:
-    """Counts the open streams, and says which may be opened."""
+    """Counts open streams and calls, and decides which further ones may be opened."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self.used: Callable[[int], None] = lambda amount: None
-        """Told how much memory was used that is free again, in streams or in so many times 16 KiB."""
-        self._arrivals = Budget(limits.address_streams_per_second, limits.address_burst)
-        self._calls = Budget(limits.calls_per_second, limits.call_burst)
+        """Called with an amount of memory that is free again, in streams or in units of 16 KiB."""
+        self._arrivals = KeyedBuckets(limits.address_streams_per_second, limits.address_burst)
+        self._calls = KeyedBuckets(limits.calls_per_second, limits.call_burst)
         self._open: Counter[str] = Counter()
         """Open calls of health and reflection, by address or token."""
         self._admitted: dict[BotStream, str] = {}
-        """The streams that count, and what each counts against."""
+        """The admitted streams, each with the address or token that the stream counts against."""
         self._streams: Counter[str] = Counter()
+        """Open streams, by address or token."""
         self._unproven = 0
+        """Open streams without a good token."""
         self._strangers: dict[BotStream, None] = {}
+        """Open streams without a good token and without a hello, by age."""
         self._strange: Counter[str] = Counter()
+        """The number of those streams, by address."""
 
     @property
     def full(self) -> bool:
@@ -102,7 +106,7 @@ class Doors:
         return self._unproven >= self._limits.streams
 
     def open(self, stream: BotStream, at: int) -> Refusal | None:
-        """Count a stream that is opened; returns why it may not be."""
+        """Count a stream that is opened; returns why the stream is refused, or None."""
         limits = self._limits
         key = _key(stream.origin, stream.token, stream.proven)
         if stream.proven:
@@ -139,9 +143,9 @@ class Doors:
         return None
 
     def surplus(self, at: int) -> BotStream | None:
-        """The stream without a hello that is to go because there are too many; None: there are not.
+        """A stream to close because too many wait without a hello; None: there are not too many.
 
-        It is the oldest of the address that has most of them.
+        The stream is the oldest of the address that has most of them.
         """
         limits, count = self._limits, len(self._strangers)
         if count <= min(limits.strangers, limits.silent_strangers):
@@ -154,13 +158,13 @@ class Doors:
         return oldest
 
     def greeted(self, stream: BotStream) -> None:
-        """A stream has said hello, or is being closed."""
+        """Count a stream that has said hello, or is being closed, no longer among those without a hello."""
         if stream in self._strangers:
             del self._strangers[stream]
             _less(self._strange, stream.origin)
 
     def left(self, stream: BotStream) -> None:
-        """A stream has ended."""
+        """Stop counting a stream that has ended."""
         self.used(1)
         self.greeted(stream)
         key = self._admitted.pop(stream, None)
@@ -169,7 +173,7 @@ class Doors:
             self._unproven -= not stream.proven
 
     def call(self, peer: str, token: str, proven: bool, at: int) -> Refusal | None:
-        """Count a request of Describe, health or reflection; returns why it is not answered."""
+        """Count a request of Describe, health or reflection; returns why the request is refused, or None."""
         source = origin(peer)
         if not source and not proven:
             return None
@@ -180,7 +184,7 @@ class Doors:
         return Refusal(pb.FAULT_CODE_RATE, text, wait)
 
     def enter(self, peer: str) -> Refusal | None:
-        """Count an open stream of health or reflection until `leave`; returns why it may not be opened."""
+        """Count an open stream of health or reflection until `leave`; returns why the stream is refused, or None."""
         source = origin(peer)
         if source and self._open[source] >= self._limits.calls:
             text = f"{self._limits.calls} such streams of your address are open already: close some"
@@ -189,12 +193,12 @@ class Doors:
         return None
 
     def leave(self, peer: str) -> None:
-        """A stream of health or reflection has ended."""
+        """Stop counting a stream of health or reflection that has ended."""
         _less(self._open, origin(peer))
 
 
 def _key(origin: str, token: str, proven: bool) -> str:
-    """What a stream or call counts against."""
+    """The address or token that a stream or call counts against."""
     return f"token {token}" if proven else f"address {origin}"
 
 

@@ -1,4 +1,4 @@
-"""An event as the organiser's calls see it; what plays it implements `EventDesk`."""
+"""An event as the organiser's calls see it; the program that plays the event implements `EventDesk`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class EntrantStatus(NamedTuple):
     checked_in: bool
     points: float
     out: str
-    """Why it is out; empty: it is in."""
+    """Why the entrant is out; empty: the entrant is in."""
 
 
 class TableStatus(NamedTuple):
@@ -31,11 +31,11 @@ class TableStatus(NamedTuple):
     bots: tuple[str, ...]
     games: int
     over: int
-    """How many of its games are over."""
+    """Number of games that are over."""
 
 
 class EventStatus(NamedTuple):
-    """An event as it stands."""
+    """The present state of an event."""
 
     name: str
     game: str
@@ -53,16 +53,16 @@ class EventStatus(NamedTuple):
 
 
 class EventDesk(Protocol):
-    """What an organiser, the `actor`, can do to an event. Each act is stored when its call returns.
+    """The acts of an organiser, the `actor`, on an event. Each act is stored when its call returns.
 
-    Raises CallerFault with one line if it cannot be done, StorageTrouble if it cannot be stored now.
+    Every act raises CallerFault with one line if it is impossible, StorageTrouble if the database cannot store now.
     """
 
     def status(self) -> EventStatus:
-        """The event as it stands."""
+        """The present state of the event."""
 
     def start(self, actor: str) -> None:
-        """Begin now."""
+        """Begin the event now."""
 
     def pause(self, actor: str) -> None:
         """Open no further table."""
@@ -75,7 +75,7 @@ class EventDesk(Protocol):
 
 
 def described(status: EventStatus) -> pb.EventStatus:
-    """The event as it is sent."""
+    """The event as a protobuf message."""
     event = pb.EventStatus(
         name=status.name,
         game=status.game,

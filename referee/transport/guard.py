@@ -1,7 +1,7 @@
-"""Bounds for the calls that need no token and are no play: Describe, health and reflection.
+"""Bounds for the calls besides Play that need no token: Describe, health and reflection.
 
-A request is measured before it is parsed, and every address (or good token) has a budget. A call that is refused ends
-with the status RESOURCE_EXHAUSTED, and its trailing metadata hold the typed fault under `FAULT_KEY`.
+The size of a request is checked before parsing, and every address (or good token) has a token bucket. A refused call
+ends with the status RESOURCE_EXHAUSTED, and its trailing metadata hold the typed fault under `FAULT_KEY`.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
     from referee.transport.connections import Connections
 
 FAULT_KEY = "referee-fault-bin"
-"""Where the trailing metadata of a refused call hold its serialised `Fault`."""
+"""The key of the serialised `Fault` in the trailing metadata of a refused call."""
 LIFE = 3600.0
 """Seconds after which a stream of health or reflection is ended; its caller may open another."""
 PAUSE = 60.0
-"""Seconds that a stream of reflection may be silent."""
+"""Most seconds between two requests on a stream of reflection."""
 
 Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Parse: TypeAlias = "Callable[[bytes], Any] | None"
 
 
-class Guard:
-    """Looks at every call of one referee that is no play."""
+class CallGuard:
+    """Checks every call of one referee besides Play before the call is answered."""
 
     def __init__(self, connections: Connections, now: Callable[[], int]) -> None:
         self._connections = connections
         self._now = now
 
     def guarded(self, server: grpc.aio.Server) -> grpc.aio.Server:
-        """A stand-in for a server: the services that are added to it are added to the server with this guard before."""
+        """A wrapper of a server: services that are added to the wrapper are added to the server with this guard."""
         return _Guarded(self, server)  # type: ignore[return-value]
 
     async def admit(self, context: Context, data: bytes) -> None:
-        """Go on with a request, or end its call with a typed fault."""
+        """Return if a request is admitted; otherwise end its call with a typed fault."""
         most = self._connections.limits.request_bytes
         self._connections.doors.used(1 + len(data) // PORTION)
         if len(data) > most:
@@ -62,7 +62,7 @@ class Guard:
         await refuse(context, refusal)
 
     def wrap(self, handler: Handler) -> Handler:
-        """The same method, each of its requests looked at first."""
+        """The same method with `admit` before each request."""
         parse, serialise = handler.request_deserializer, handler.response_serializer
         if handler.unary_unary is not None:
             return grpc.unary_unary_rpc_method_handler(self._answer(handler.unary_unary, parse), None, serialise)
@@ -123,14 +123,14 @@ class Guard:
 
 
 class _Guarded:
-    """Takes services for a server, as far as generated code adds them."""
+    """The part of a gRPC server that generated code calls to add a service."""
 
-    def __init__(self, guard: Guard, server: grpc.aio.Server) -> None:
+    def __init__(self, guard: CallGuard, server: grpc.aio.Server) -> None:
         self._guard = guard
         self._server = server
 
     def add_generic_rpc_handlers(self, handlers: Sequence[grpc.GenericRpcHandler[Any, Any]]) -> None:
-        """Passed over: the same methods come with their names below."""
+        """Do nothing: generated code adds the same methods by `add_registered_method_handlers`, too."""
 
     def add_registered_method_handlers(self, service: str, methods: Mapping[str, Handler]) -> None:
         """Add the methods of a service, guarded."""
@@ -139,7 +139,7 @@ class _Guarded:
 
 
 async def parsed(parse: Parse, data: bytes, context: Context) -> object:
-    """The request in a message; the call ends if there is none."""
+    """The request in a message; a message that cannot be parsed ends the call."""
     try:
         return data if parse is None else parse(data)
     except DecodeError:

@@ -1,4 +1,4 @@
-"""How late the referee's loop is: what its turns took longer than they may, in all and at worst of late."""
+"""The standstills of the referee's loop: by how much turns took longer than allowed, in all and at most recently."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Lateness:
 
     def __init__(self) -> None:
         self.total = 0
-        """Time of all standstills."""
+        """Sum of all standstills."""
         self.count = 0
         self._late: deque[tuple[int, int]] = deque()
-        """Moment and length of those standstills of the last minute that no later one has exceeded."""
+        """Moment and length of those standstills of the last minute that no later standstill has exceeded."""
 
     def add(self, at: int, late: int) -> None:
-        """The loop was late by so much; moments never go back."""
+        """Add a standstill of the length `late`; moments never go back."""
         self.total += late
         self.count += 1
         while self._late and self._late[-1][1] <= late:
@@ -29,7 +29,7 @@ class Lateness:
         self._late.append((at, late))
 
     def longest(self, at: int) -> int:
-        """The longest standstill of the last minute; 0: there was none."""
+        """The longest standstill of the last minute; 0: none."""
         while self._late and self._late[0][0] <= at - WINDOW:
             self._late.popleft()
         return self._late[0][1] if self._late else 0

@@ -1,7 +1,7 @@
 """The listening side of gRPC: addresses, TLS, limits, health and reflection.
 
-gRPC would share a TCP port with another process and take a unix socket away from it, both without a word; so an address
-is tried out first, and one that cannot be used is one clear error.
+gRPC would share a TCP port with another process, or replace the unix socket of another process, without an error. So
+every address is tried first, and an address that cannot be used is one clear error.
 """
 
 from __future__ import annotations
@@ -23,49 +23,49 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from referee.kernel.errors import BadSetting
-from referee.transport.guard import Guard
+from referee.transport.guard import CallGuard
 from referee.transport.limits import Limits
 from referee.transport.service import NAME
 from referee.transport.unix import LONGEST_PATH, UNIX
+from referee.v1 import watch_pb2
 
+WATCH = watch_pb2.DESCRIPTOR.services_by_name["WatchService"].full_name
 GRACE = 2.0
-"""Seconds that streams have to end when the referee does."""
+"""Seconds that open streams have to end when the referee ends."""
 HIGHEST_PORT = 65535
 SHOWN = 80
 """Characters of a bad address that an error repeats."""
 ROOM = 4
-"""gRPC breaks the stream of a message larger than this many times the limit; below, it becomes a typed fault."""
-
-
+"""gRPC breaks the stream of a message larger than `ROOM` times the limit; a smaller one becomes a typed fault."""
 READINESS, LIVENESS = "readiness", "liveness"
-"""Names under which the health service tells whether the referee takes bots and plays, and whether it serves at all."""
+"""Names of the health service for "the referee takes bots and plays" and for "the process serves"."""
 PRIVATE = 0o600
-"""The mode of the sockets that are for the referee's own user alone."""
+"""The file mode of sockets that only the referee's own user may use."""
 
 
 class Room(Enum):
     """Which services an address offers."""
 
-    PUBLIC = "play, health and reflection"
+    PUBLIC = "play, watching, health and reflection"
     PLAY = "play alone: all that a bot which the host starts may see"
-    ADMIN = "health, and what the organiser's tools need"
+    ADMIN = "health, and what the organiser's tools and pages need"
 
 
 class Handled(Protocol):
-    """Whatever answers calls: the referee's own service, or one that imitates it."""
+    """A gRPC service: the referee's own, or one that imitates the referee."""
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
-        """What a gRPC server needs to know."""
+        """The methods of the service for a gRPC server."""
 
 
 class Health(Protocol):
     """The part of gRPC's health service that is used; the type stubs leave it out."""
 
     async def set(self, service: str, status: int) -> None:
-        """Say how a service is."""
+        """Report the status of a service."""
 
     async def enter_graceful_shutdown(self) -> None:
-        """Say that all services are ending."""
+        """Report that all services are ending."""
 
 
 class Listener:
@@ -73,7 +73,7 @@ class Listener:
 
     def __init__(self, server: grpc.aio.Server, status: Health, addresses: tuple[str, ...]) -> None:
         self.addresses = addresses
-        """As bound, with real ports."""
+        """The addresses as bound, with real ports."""
         self._server = server
         self._status = status
         self._more: list[Listener] = []
@@ -83,14 +83,14 @@ class Listener:
         self._more.append(listener)
 
     async def report(self, ready: bool) -> None:
-        """Say through gRPC's health service whether the referee takes bots and plays now; its liveness stays."""
+        """Report through gRPC's health service whether the referee is ready; its liveness stays."""
         status = health_pb2.HealthCheckResponse.SERVING if ready else health_pb2.HealthCheckResponse.NOT_SERVING
         for listener in (self, *self._more):
             for name in ("", NAME, READINESS):
                 await listener._status.set(name, status)
 
     async def close(self) -> None:
-        """Take no more calls, let the streams end, then cut them."""
+        """Take no more calls, wait `GRACE` seconds for streams to end, then cut them."""
         for listener in (self, *self._more):
             await listener._status.enter_graceful_shutdown()
         await asyncio.gather(*(listener._stop() for listener in (self, *self._more)))
@@ -110,13 +110,14 @@ async def listen(
     tls_cert: Path | None = None,
     tls_key: Path | None = None,
     room: Room = Room.PUBLIC,
-    guard: Guard | None = None,
+    guard: CallGuard | None = None,
     admin: Handled | None = None,
+    watch: Handled | None = None,
 ) -> Listener:
     """Serve at every address of `bind` (host:port or unix:/path); raises BadSetting. `service` None: no play here.
 
-    Sockets of a room that is not public are made for the referee's own user alone. `guard` bounds what health and
-    reflection are asked. `admin` is the service for organisers, which judges for itself who may call it.
+    Only the referee's own user may use the sockets of a room that is not public. `guard` bounds calls of health and
+    reflection. `admin` is the service for organisers, which checks its callers itself; `watch` that for spectators.
     """
     check(bind, tls_cert, tls_key)
     credentials = _credentials(tls_cert, tls_key)
@@ -125,12 +126,15 @@ async def listen(
         server.add_generic_rpc_handlers((service.handler(),))
     if admin is not None:
         server.add_generic_rpc_handlers((admin.handler(),))
+    if watch is not None:
+        server.add_generic_rpc_handlers((watch.handler(),))
     status = health.aio.HealthServicer()  # type: ignore[attr-defined]
     target = server if guard is None else guard.guarded(server)
     if room is not Room.PLAY:
         health_pb2_grpc.add_HealthServicer_to_server(status, target)
     if room is Room.PUBLIC:
-        names = (NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        watched = () if watch is None else (WATCH,)
+        names = (NAME, *watched, health.SERVICE_NAME, reflection.SERVICE_NAME)
         servicer = reflection.aio.ReflectionServicer(names)  # type: ignore[attr-defined]
         reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, target)
     if room is Room.PUBLIC:
@@ -148,7 +152,7 @@ async def listen(
 
 
 def check(bind: Sequence[str], tls_cert: Path | None = None, tls_key: Path | None = None) -> None:
-    """Raise BadSetting if a referee could not listen at all of these addresses now; nothing stays bound."""
+    """Raise BadSetting unless a referee could listen at each of these addresses now; no address stays bound."""
     if not bind:
         raise BadSetting("a referee needs at least one address to listen on, such as 127.0.0.1:7400")
     _check_pem(tls_cert, tls_key)
@@ -197,7 +201,7 @@ def _credentials(cert: Path | None, key: Path | None) -> grpc.ServerCredentials 
 
 
 def _check_pem(cert: Path | None, key: Path | None) -> None:
-    """Raise BadSetting unless both files are there and belong together, or neither is wanted."""
+    """Raise BadSetting unless both files exist and belong together, or both are None."""
     if cert is None and key is None:
         return
     if cert is None or key is None:
@@ -205,7 +209,7 @@ def _check_pem(cert: Path | None, key: Path | None) -> None:
     try:
         for path in (cert, key):
             path.read_bytes()
-        # An empty password: a key that wants one is refused instead of asking the terminal for it.
+        # With an empty password an encrypted key is an error; without one, OpenSSL would ask the terminal.
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
     except ssl.SSLError as error:
         reason = error.reason or "they are not PEM"
@@ -217,7 +221,7 @@ def _check_pem(cert: Path | None, key: Path | None) -> None:
 
 
 def _try_tcp(address: str) -> socket.socket:
-    """A socket that holds the address until it is closed; it listens, so that a second one there would be noticed."""
+    """A listening socket that holds the address until it is closed, so that a second one there is an error."""
     host, _, port = address.rpartition(":")
     digits = port.isascii() and port.isdecimal() and len(port) <= len(str(HIGHEST_PORT))
     if not host or not digits or int(port) > HIGHEST_PORT:
@@ -265,12 +269,12 @@ def _try_unix(path: str) -> None:
         try:
             probe.connect(path)
         except OSError:
-            return  # left behind by a process that is gone; gRPC replaces it
+            return  # a process that has ended left the socket behind; gRPC replaces the file
     raise BadSetting(f"cannot listen on {where}: address already in use; choose another path")
 
 
 def _try_new(path: str) -> None:
-    """Make a socket where there is none, and take it away again: a folder may not allow it."""
+    """Make and remove a socket, because the folder may not allow one."""
     with socket.socket(socket.AF_UNIX) as probe:
         try:
             probe.bind(path)

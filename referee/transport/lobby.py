@@ -1,9 +1,9 @@
 """Opens tables: as the pairing says, and for named bots as arranged.
 
-A `Pairing` is asked for the next table whenever a bot may have become free, and opens at most one for each turn of the
-loop, so that streams are served in between. A program that plays single matches calls `arrange` with a `MatchPlan` and
-gets the `Final` back when the match is over; arranged matches come first. Each table runs in a task of its own: a
-failure at one leaves the others alone.
+The lobby asks the `Pairing` for the next table whenever a bot may have become free, and opens at most one table in each
+turn of the loop, so that streams are served in between. A program that plays single matches calls `arrange` with a
+`MatchPlan` and gets the `Final` back when the match is over; arranged matches come first. Each table runs in a task of
+its own, so a failure at one table leaves the others alone.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ from referee.match.plan import MatchPlan
 from referee.match.playtime import PlayTime
 from referee.match.policy import Owner
 from referee.match.protocols import Pairing, Recorder
-from referee.match.record import Final, Record, Usage
+from referee.match.record import Final, Record, SeatUsage
 from referee.match.storage import Storage
 from referee.match.table import Table
 from referee.match.terms import Terms
 from referee.transport.connections import Connections
 from referee.transport.messages import Asker
-from referee.transport.session import Session
+from referee.transport.session import BotSession
 from referee.transport.share import PARTS
+from referee.transport.spectators import Spectators
 
 PATIENCE = 8
-"""How often an arranged match is overtaken by others that need its bots before those bots are held for it."""
+"""Number of arranged matches with a bot in common that may overtake an arranged match before its bots are held."""
 FIRST_REST, LONGEST_REST = 1.0, 60.0
-"""Seconds for which no table is opened after one at which the referee itself failed: the first time, doubling."""
+"""Seconds of back-off after a table at which the referee itself failed: at first, and at most after doubling."""
 
 _logger = logging.getLogger(__name__)
 
@@ -57,19 +58,19 @@ class OpenTable(NamedTuple):
     """Seats that have an ask to answer; before the game is set up all of them."""
     forfeited: tuple[int, ...]
     seconds: float
-    """Since the table was opened, or gone on with."""
+    """Seconds since the table was opened or restored."""
     rated: bool
 
 
 class Unfinished(NamedTuple):
-    """A match that was going on when the referee stopped."""
+    """A match that was running when an earlier run of the referee stopped."""
 
     record: Record
     secret: bytes
     rated: bool = True
     """Whether the match counts for ratings."""
     ended: str = ""
-    """What the bots are told of a match that an organiser had ended when the referee was killed; empty: it goes on."""
+    """Why an organiser had ended the match before the referee was killed; empty: the match goes on."""
 
 
 class PendingMatch:
@@ -82,14 +83,16 @@ class PendingMatch:
         self.sessions = sessions or match.terms.players
         """The names under which the bots are connected, by seat."""
         self.asker = Asker(self.terms)
+        self.spectators: Spectators | None = None
+        """The public side of the table, once it is open."""
         self.overtaken = 0
         self.final: Final | None = None
         self.refusal: str | None = None
-        """Why it cannot be played, if so."""
+        """Why the match cannot be played; None: no reason is known."""
         self.opened_at = 0
-        """When its table was opened."""
+        """When the table was opened, in play time."""
         self.ended = ""
-        """Why an organiser had ended it before the referee was killed; empty: it goes on."""
+        """See `Unfinished.ended`."""
         self.done = trio.Event()
 
     @classmethod
@@ -101,7 +104,7 @@ class PendingMatch:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bots that play it, each once."""
+        """The names of the bots, each once."""
         return tuple(dict.fromkeys(self.sessions))
 
 
@@ -117,17 +120,18 @@ class Lobby:
         matches: int | None = None,
         ended: Callable[[Terms, Final], None] = lambda terms, final: None,
         storage: Storage | None = None,
-        usage: Callable[[str], Usage | None] = lambda name: None,
+        usage: Callable[[str], SeatUsage | None] = lambda name: None,
+        shown: Callable[[str], str] = str,
     ) -> None:
-        """`matches`: how many of the pairing's to open, None as many as it has. `ended` is told about every match.
+        """`matches`: number of the pairing's matches to open; None: all of them. `ended` is called with every match.
 
-        `usage`: what the process of a bot has used since it was started, by the bot's name; None: it is not hosted.
-
-        `storage` must be on the time of the connections; None: clocks run on while nothing can be stored.
+        `usage` returns what the process of a hosted bot has used since its start, by the bot's name; None: no hosted
+        bot. `storage` must be on the play time of the connections; None: clocks run on while nothing can be stored.
+        `shown` returns the name under which spectators see a bot.
         """
         self._connections = connections
         self.storage = Storage(PlayTime(connections.time)) if storage is None else storage
-        """Whether the tables can store; while they cannot no table is opened."""
+        """Whether the tables can store; no table is opened while storing fails."""
         self.storage.lasting = self._pause
         self.storage.passed = self._go_on
         self._recorder = recorder
@@ -135,6 +139,7 @@ class Lobby:
         self._left = matches
         self._ended = ended
         self._usage = usage
+        self._shown = shown
         self._going = True
         self._orders: list[PendingMatch] = []
         self._restored: list[tuple[Table, PendingMatch]] = []
@@ -142,36 +147,36 @@ class Lobby:
         self._changed = trio.Event()
         self._rest = FIRST_REST
         self._rests_until = 0
-        """When the next table may be opened, after one at which the referee failed."""
+        """When the next table may be opened after one at which the referee failed, in play time."""
         self.finished = 0
-        """Matches that came to an end."""
+        """Number of matches that have ended."""
         self.longest_pairing = 0
         """Longest time, in microseconds, for which the loop was held to find one table."""
         self.done = trio.Event()
-        """Set when no more tables are opened and none is left."""
+        """Set when no table is left and no more are opened."""
 
     @property
     def running(self) -> int:
-        """Matches that are going on."""
+        """Number of running matches."""
         return len(self._running)
 
     def changed(self) -> None:
-        """Look whether a table can be opened."""
+        """Check soon whether a table can be opened."""
         self._changed.set()
 
     def stop_opening(self) -> None:
-        """Open no more tables; `run` ends when those that are open are over."""
+        """Open no more tables; `run` ends when the open tables are over."""
         self._going = False
         self._orders = []
         self.changed()
 
     @property
     def _opens(self) -> bool:
-        """Whether the pairing may still open tables; a lobby without one is there for arranged matches."""
+        """Whether tables may still be opened; a lobby without a pairing waits for arranged matches."""
         return self._going and self._left != 0 and (self._pairing is None or not self._pairing.done)
 
     async def run(self) -> None:
-        """Open tables until the pairing has no more and all are over; a lobby without pairing runs until cancelled."""
+        """Open tables until the pairing is done and all tables are over; without a pairing, run until cancelled."""
         try:
             async with trio.open_nursery() as nursery:
                 for table, order in self._restored:
@@ -181,14 +186,14 @@ class Lobby:
                 while self._opens or self._running or self._orders:
                     self._changed = trio.Event()
                     began = time.perf_counter()
-                    wait = float("inf") if self.storage.trouble is not None else self._open_tables(nursery)
+                    wait = float("inf") if self.storage.trouble is not None else self._open_next(nursery)
                     spent = time.perf_counter() - began
                     if wait > 0:
                         with trio.move_on_after(wait):
                             await self._changed.wait()
                     else:
-                        # One table for each turn of the loop: streams are served before the next is sought. After the
-                        # second turn the table has begun for certain, or it is known that nothing can be stored.
+                        # One table in each turn of the loop: streams are served before the next pairing. After the
+                        # second turn the table has begun, or `storage.trouble` says that nothing can be stored.
                         await trio.lowlevel.checkpoint()
                         await trio.lowlevel.checkpoint()
                     await self._give_way(spent)
@@ -198,17 +203,17 @@ class Lobby:
                 order.done.set()
 
     async def _give_way(self, spent: float) -> None:
-        """While many streams arrive, leave the loop to them for longer than the last look took: `spent` seconds.
+        """While many streams arrive, pause for `PARTS` - 1 times as long as the last pairing took: `spent` seconds.
 
-        With 1,000 bots a look for the next table takes some milliseconds, and every bot that arrives causes one.
+        With 1,000 bots a pairing takes some milliseconds, and every bot that arrives causes one.
         """
         if self._connections.arrivals.of_a_crowd(self._connections.time()):
             await trio.sleep((PARTS - 1) * spent)
 
     async def arrange(self, plan: MatchPlan, sessions: tuple[str, ...] = ()) -> Final:
-        """Play a match between named bots, as soon as all of them are there and have a table free.
+        """Play a match between named bots as soon as all of them are connected and have a table free.
 
-        `sessions`: the names by seat under which the bots are connected; empty: as the players are called. Raises
+        `sessions`: the names by seat under which the bots are connected; empty: the names of the players. Raises
         BadSetting or UnknownName for a plan that cannot be played, Stopped when the lobby closes.
         """
         order = PendingMatch.of(plan, sessions)
@@ -231,17 +236,17 @@ class Lobby:
         return order.final
 
     def abandon(self, message: str) -> None:
-        """End every match that is going on, without a result; its record is closed and its bots are told."""
+        """End every running match without a result; its record is closed and its bots are told."""
         for table, order in self._running.values():
             if order.match.begun:
                 table.abort(self._connections.time(), message)
 
     def abort(self, match: str, message: str, by: Owner) -> None:
-        """End a match that is going on, without a result; its record is closed and its bots are told."""
+        """End a running match without a result; its record is closed and its bots are told."""
         self._running[match][0].abort(self._connections.time(), message, by)
 
     def plays(self, match: str) -> bool:
-        """Whether a match is going on here."""
+        """Whether a match is running here."""
         return match in self._running
 
     def tables(self) -> list[OpenTable]:
@@ -249,10 +254,18 @@ class Lobby:
         now = self._connections.time()
         return [_open_table(order, now) for _, order in self._running.values()]
 
-    def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
-        """Go on with a match of an earlier run, its bots being away; raises BrokenRecord. Call it before `run`.
+    def spectators(self) -> list[Spectators]:
+        """The public sides of the open tables, the oldest first."""
+        return [order.spectators for _, order in self._running.values() if order.spectators is not None]
 
-        `tokens` are the hashes of the resume tokens that its bots hold, separated by spaces, by name.
+    def spectators_of(self, match: str) -> Spectators | None:
+        """The public side of the table of a match; None: no such table is open."""
+        return self._running[match][1].spectators if match in self._running else None
+
+    def restore(self, unfinished: Unfinished, tokens: Mapping[str, str]) -> None:
+        """Go on with a match of an earlier run, its bots being away; raises BrokenRecord. To be called before `run`.
+
+        `tokens` are the hashes of the bots' resume tokens, separated by spaces, by name.
         """
         header = unfinished.record.header
         at = self._connections.time()
@@ -267,32 +280,29 @@ class Lobby:
         self._restored.append((table, order))
 
     def _pause(self) -> None:
-        """Storing has failed for a while: every bot is told that its clocks stand."""
+        """Tell every bot that its clocks stand, because storing has failed for a while."""
         for table, _ in self._running.values():
             table.pause()
 
     def _go_on(self) -> None:
-        """Storing works again."""
+        """Go on with all tables, because storing works again."""
         for table, _ in tuple(self._running.values()):
             table.go_on()
         self.changed()
 
-    def _open_tables(self, nursery: trio.Nursery) -> float:
-        """Open arranged tables and the pairing's next one; returns when to ask again, see `_open_next`."""
-        return self._open_next(nursery, self._open_arranged(nursery))
+    def _open_next(self, nursery: trio.Nursery) -> float:
+        """Open arranged tables, and the pairing's next table if there is one.
 
-    def _open_next(self, nursery: trio.Nursery, held: Counter[str]) -> float:
-        """Open the pairing's next table, if there is one.
-
-        Returns the seconds after which to ask again although nothing has changed; 0: a table was opened.
+        Returns the seconds after which to ask again although nothing has changed; 0: a table of the pairing was opened.
         """
+        held = self._open_arranged(nursery)
         if self._pairing is None or not self._opens:
             return float("inf")
         started = time.perf_counter_ns()
         at = self._connections.time()
         if at < self._rests_until:
             return (self._rests_until - at) / SECOND
-        bots: Sequence[Session] = self._connections.sessions
+        bots: Sequence[BotSession] = self._connections.sessions
         if held:
             bots = [bot for bot in bots if not held[bot.name]]
         found = self._pairing.next(bots, at)
@@ -307,7 +317,7 @@ class Lobby:
         return 0.0
 
     def _open_arranged(self, nursery: trio.Nursery) -> Counter[str]:
-        """Open what can be opened, in order; returns the tables of each bot that are held for orders in waiting."""
+        """Open the arranged tables that can be opened, in order; returns the tables of each bot that stay reserved."""
         held: Counter[str] = Counter()
         waiting: list[PendingMatch] = []
         for order in self._orders:
@@ -325,7 +335,7 @@ class Lobby:
         self._orders = waiting
         return held
 
-    def _accepts(self, bot: Session, order: PendingMatch) -> bool:
+    def _accepts(self, bot: BotSession, order: PendingMatch) -> bool:
         agreed = order.terms
         if bot.plays(agreed.game, len(agreed.players), agreed.variant):
             return True
@@ -338,21 +348,24 @@ class Lobby:
         nursery.start_soon(self._play, self._seat(order), order)
 
     def _seat(self, order: PendingMatch) -> Table:
-        """The table of a match, its bots seated: from here on their places are theirs."""
+        """The table of a match with its bots seated."""
         agreed = order.terms
         bots = [self._connections.session(name) for name in order.sessions]
         seats = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
         builds = tuple("" if bot is None else bot.build for bot in bots)
+        spectators = order.spectators = Spectators(order.match, order.rated, self._shown)
         table = Table(
             order.match,
             seats,
             self._recorder,
             self._connections.time,
             storage=self.storage,
+            spectators=spectators,
             usage=self._measured(order.sessions),
             builds=builds,
             faulted=self._connections.lines.faulted,
         )
+        spectators.attend(table)
         match = order.match
         self._connections.lines.started(agreed, builds, rated=order.rated, restored=match.begun)
         self._running[agreed.match] = table, order
@@ -361,11 +374,11 @@ class Lobby:
             seat_session.take(table, is_ready=match.started, forfeited=match.forfeited(seat_session.seat))
         return table
 
-    def _measured(self, names: Sequence[str]) -> Callable[[], tuple[Usage | None, ...]]:
-        """What the processes of these bots use from now on, by seat."""
+    def _measured(self, names: Sequence[str]) -> Callable[[], tuple[SeatUsage | None, ...]]:
+        """A function that returns what the processes of these bots have used since this call, by seat."""
         before = [self._usage(name) for name in names]
 
-        def used() -> tuple[Usage | None, ...]:
+        def used() -> tuple[SeatUsage | None, ...]:
             now = [self._usage(name) for name in names]
             if not any(now):
                 return ()
@@ -386,13 +399,13 @@ class Lobby:
         try:
             self._ended(order.terms, order.final)
         except Exception:
-            # The listener has no say in the other matches.
+            # A failing listener must not end the other matches.
             match = order.terms.match
             _logger.exception("match %s is over, and telling so failed", match, extra={"match": match})
         self.changed()
 
     def _mind_failure(self, table: Table) -> None:
-        """Open no table for a while if the referee failed at this one: it may fail at the next as well."""
+        """If the referee failed at this table, open no table for a while (back-off): the next may fail as well."""
         if table.failure is None:
             self._rest = FIRST_REST
             return
@@ -417,8 +430,8 @@ def _open_table(order: PendingMatch, now: int) -> OpenTable:
     )
 
 
-def _since(before: Usage | None, now: Usage | None) -> Usage | None:
-    """What a process used between two readings; the second may be of a process that was started in between."""
+def _since(before: SeatUsage | None, now: SeatUsage | None) -> SeatUsage | None:
+    """What a process used between two readings; a process that was started in between counts whole."""
     if before is None or now is None or now.cpu_us < before.cpu_us:
         return now
-    return Usage(now.cpu_us - before.cpu_us, now.peak_bytes)
+    return SeatUsage(now.cpu_us - before.cpu_us, now.peak_bytes)

@@ -1,13 +1,13 @@
-"""The referee's log: one line for each bot that comes, goes or is refused, and for each match and its seats.
+"""The referee's log: a line for each bot that connects, disconnects or is refused, and for each match and its seats.
 
 Each line is a record of the standard library's `logging` with its `event` and fields as `extra`: match, bot, build,
-seat, code and so on. How it is written down is the command's affair. No line holds a view, an option, a note, a secret
-or a token: the fields are named here one by one, and of the texts that bots send only names, software and addresses
-are repeated, cut and made printable. A name that is refused is left out if it has the form of a token, for a bot's
-author may have mixed up the two.
+seat, code and so on; the command chooses the format. No line holds a view, an option, a note, a secret or a token: the
+fields are named here one by one, and of the texts that bots send only names, software and addresses are repeated, cut
+and made printable. A refused name that has the form of a token is left out, because a bot's author may have sent the
+token as the name.
 
-Bots decide how often they dial, so each of the kinds connect, disconnect and refusal is bounded: `AT_ONCE` lines, then
-`PER_SECOND`; what was left out is counted and told in one line.
+Bots decide how often they dial, so a token bucket bounds each of the kinds connect, disconnect and refusal: `AT_ONCE`
+lines, then `PER_SECOND`. Lines that were left out are counted, and the count is a line of its own.
 """
 
 from __future__ import annotations
@@ -34,34 +34,34 @@ if TYPE_CHECKING:
     from referee.transport.stream import BotStream
 
 AT_ONCE = 20
-"""Lines of one bounded kind that are written at once."""
+"""Most lines of one bounded kind at once."""
 PER_SECOND = 5
-"""The same over a longer time."""
+"""Lines of one bounded kind a second over a longer time."""
 TOLD_EVERY = 5 * SECOND
-"""Microseconds after the first line that was left out until it is told how many there were."""
+"""Microseconds from the first line that was left out to the line with their count."""
 SHOWN = 100
-"""Characters of a bot's own text that a field holds."""
+"""Most characters of a bot's own text in a field."""
 REASON = 400
-"""Characters of the reason of a refusal or an end."""
+"""Most characters of the reason of a refusal or an end."""
 LONGEST_NAME = 64
-"""Characters of a bot's name."""
+"""Most characters of a bot's name."""
 UNIX = "unix"
-"""The address of a caller on this machine's own socket."""
+"""The address of a caller on a unix socket."""
 GOODBYES = (pb.FAULT_CODE_SHUTDOWN, pb.FAULT_CODE_RESTARTING)
-"""What every stream is told when the referee ends."""
+"""The codes with which every stream is closed when the referee ends."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{32}|[A-Za-z0-9_-]{43}")
-"""What a resume token or a bearer token looks like."""
+"""The form of a resume token or a bearer token."""
 _logger = logging.getLogger(__name__)
 
 
 def code_name(code: pb.FaultCode) -> str:
-    """A fault code as logs and metrics call it: NAME_TAKEN for FAULT_CODE_NAME_TAKEN."""
+    """The name of a fault code in logs and metrics: NAME_TAKEN for FAULT_CODE_NAME_TAKEN."""
     return pb.FaultCode.Name(code).removeprefix("FAULT_CODE_")
 
 
 class LogLines:
-    """Writes the lines of one referee, and counts what they tell."""
+    """Writes the log lines of one referee, and counts the same happenings."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class LogLines:
         is_token: Callable[[str], bool] = lambda text: False,
         now: Callable[[], int] = monotonic,
     ) -> None:
-        """`build` tells which build a bot is that has just said hello, by its name; empty: as its software says.
+        """`build` returns the build of a bot that has just said hello, by name; empty: the software that it declares.
 
         `is_token`: whether a text is the bearer token of an entrant. `now` is a clock in microseconds.
         """
@@ -81,9 +81,9 @@ class LogLines:
         self._now = now
         self._buckets: dict[str, Bucket] = {}
         self._untold: dict[str, Counter[str]] = {}
-        """What was left out and not told yet: by event, how many lines of each code."""
+        """Lines that were left out and not told yet: their number by event and code."""
         self._since: dict[str, int] = {}
-        """When the first of them was left out."""
+        """When the first of those lines was left out, by event."""
 
     def welcomed(self, stream: BotStream) -> None:
         """The hello on a stream was answered with a welcome."""
@@ -109,7 +109,7 @@ class LogLines:
         )
 
     def left(self, stream: BotStream, at: int) -> None:
-        """A stream has ended; a line is written if it was a bot's."""
+        """A stream has ended; a line is written if a bot had said hello on the stream."""
         code = HUNG_UP if stream.closing is None else code_name(stream.closing.code)
         self._counters.closed[code] += 1
         session = stream.session
@@ -127,7 +127,7 @@ class LogLines:
         )
 
     def closes(self, stream: BotStream) -> None:
-        """The referee closes a stream: one that had no welcome is refused, unless the referee only says goodbye."""
+        """The referee closes a stream: without a welcome this is a refusal, unless the referee itself ends."""
         fault, name = stream.closing, stream.said_name
         if fault is None or stream.session is not None or (name is None and fault.code in GOODBYES):
             return
@@ -135,9 +135,9 @@ class LogLines:
         self.refused(fault.code, fault.message, stream.origin, name or "", (stream.token, hidden))
 
     def refused(self, code: pb.FaultCode, text: str, origin: str, name: str = "", hidden: tuple[str, ...] = ()) -> None:
-        """A stream or a call was not admitted.
+        """A stream or a call was refused.
 
-        `name`: what the bot says it is called. `hidden`: texts that the line must not hold, as the call's token.
+        `name`: the unproven name of the hello. `hidden`: texts that the line must not hold, such as the call's token.
         """
         self._counters.refusals[code_name(code)] += 1
         if not self._admit("refusal", code_name(code)):
@@ -155,7 +155,7 @@ class LogLines:
         )
 
     def started(self, terms: Terms, builds: tuple[str, ...], *, rated: bool, restored: bool) -> None:
-        """A match begins, or goes on after a restart: one line for it and one for each of its seats."""
+        """A match begins, or goes on after a restart: one line for the match and one for each seat."""
         self._counters.matches_restored += restored
         self._counters.matches_started += not restored
         if not _logger.isEnabledFor(logging.INFO):
@@ -178,7 +178,7 @@ class LogLines:
         self._write("seat", text, match=terms.match, bot=bot, build=shown(build), seat=seat)
 
     def faulted(self, fault: Fault) -> None:
-        """A seat has a fault; the table writes the line."""
+        """Count a fault of a seat; the table writes the log line."""
         self._counters.faults[fault.kind.value] += 1
 
     def ended(self, terms: Terms, final: Final, *, rated: bool) -> None:
@@ -209,18 +209,18 @@ class LogLines:
         )
 
     def tick(self) -> None:
-        """Tell what was left out some time ago; to be called at a steady pace."""
+        """Tell the lines that were left out `TOLD_EVERY` ago; to be called at a steady pace."""
         at = self._now()
         for event in [event for event, since in self._since.items() if at - since >= TOLD_EVERY]:
             self._tell(event)
 
     def close(self) -> None:
-        """Tell all that was left out: the referee ends."""
+        """Tell all lines that were left out, at the end of the referee."""
         for event in tuple(self._since):
             self._tell(event)
 
     def _admit(self, event: str, code: str = "") -> bool:
-        """Whether a line of a bounded kind is written now; otherwise it is counted."""
+        """Whether a line of a bounded kind is written now; otherwise the line is counted as left out."""
         if not _logger.isEnabledFor(logging.INFO):
             return False
         at = self._now()
@@ -244,13 +244,13 @@ class LogLines:
 
     @staticmethod
     def _write(event: str, text: str, **fields: object) -> None:
-        """Write a line; fields that are empty are left out."""
+        """Write a line without its empty fields."""
         extra = {name: value for name, value in fields.items() if value != ""}
         _logger.info("%s", text, extra={"event": event, **extra})
 
 
 def shown(text: str, limit: int = SHOWN) -> str:
-    """A bot's own text as a field may hold it: cut, in one line, printable."""
+    """A bot's own text for a field: cut, in one line, printable."""
     return printable(clean(text, limit))
 
 

@@ -1,7 +1,7 @@
-"""How a match looks on the wire: what the match layer puts out, written into protobuf messages.
+"""How a match looks on the wire: the outputs of the match layer, written as protobuf.
 
-The functions fill messages that stand in a bundle already. Asks, which are nearly all that is ever sent, are put
-together as bytes; what a game shows in them is written by the game's own module in `referee.codec`.
+The functions fill messages that are part of a bundle already. Asks, which are nearly all of the traffic, are put
+together as bytes; the game's own module in `referee.codec` writes the view and the options.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 from referee.codec import encoding
 from referee.codec.protobuf_bytes import Fields, varint
 from referee.kernel.game import Event, Result, Seat, Verb
+from referee.match.clock import TimeControl
 from referee.match.outputs import Asked, Settled, Verdict
 from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
@@ -24,7 +25,7 @@ from referee.v1 import play_pb2 as pb
 
 PROTOCOL_VERSION = 1
 HIDDEN = "..."
-"""What stands in the place of a token in a text."""
+"""The text that replaces a token in a bot's text."""
 
 ASK = Fields(pb.Ask)
 ASKS = Fields(pb.PlayResponse).prefix("asks")
@@ -80,18 +81,14 @@ def fill_seated(
     rated: bool = True,
     shown: Callable[[str], str] = str,
 ) -> None:
-    """The offer of a seat. `shown` tells the name under which other bots see a bot."""
+    """Fill the offer of a seat. `shown` returns the name under which other bots see a bot."""
     message.match_id = terms.match
     message.game = terms.game
     message.seat = seat
     own = terms.players[seat]
     message.players.extend([name if name == own else shown(name) for name in terms.players])
     message.variant.update(terms.variant)
-    if not terms.clock.unlimited:
-        message.clock.bank_us = terms.clock.bank
-        message.clock.increment_us = terms.clock.increment
-        message.clock.cap_us = terms.clock.cap
-        message.clock.text = str(terms.clock)
+    fill_clock(message.clock, terms.clock)
     message.start_budget_us = terms.policy.start
     message.tolerated_faults = terms.policy.faults
     message.development = terms.policy.development
@@ -102,8 +99,17 @@ def fill_seated(
     message.rated = rated
 
 
+def fill_clock(message: common.Clock, clock: TimeControl) -> None:
+    """Fill a time control; without one the message stays absent."""
+    if not clock.unlimited:
+        message.bank_us = clock.bank
+        message.increment_us = clock.increment
+        message.cap_us = clock.cap
+        message.text = str(clock)
+
+
 class Asker:
-    """Serialises the asks of one match; its places share it."""
+    """Serialises the asks of one match for all its seats."""
 
     __slots__ = ("_encode", "_match", "_prefix")
 
@@ -113,7 +119,7 @@ class Asker:
         self._prefix = ASK.prefix(terms.game)
 
     def __call__(self, asked: Asked) -> bytes:
-        """A question, as it stands in a bundle: written by hand, field by field in the order of their numbers."""
+        """The bytes of an ask in a bundle: the fields are written by hand, in the order of their numbers."""
         seat, ask, kind, options, view, events, left, _, budget, timing, _ = asked
         parts = [self._match, varint(ask), _question(seat, len(options), kind)]
         if left is not None and budget is not None:
@@ -137,7 +143,7 @@ class Asker:
 
 @lru_cache(maxsize=1 << 14)
 def _question(seat: Seat, options: int, kind: str) -> bytes:
-    """Who is asked, among how many options, and what."""
+    """The fields seat, option_count and kind of an ask."""
     whose = ASK.number("seat", seat) if seat else b""
     return whose + ASK.number("option_count", options) + ASK.chunk("kind", kind.encode())
 
@@ -149,7 +155,7 @@ def _events(events: Iterable[Event]) -> bytes:
 
 
 def fill_events(target: RepeatedCompositeFieldContainer[common.Event], events: Iterable[Event]) -> None:
-    """Events that the receiver may know."""
+    """Fill events that the receiver may know."""
     for event in events:
         message = target.add()
         message.verb = VERBS[event.verb]
@@ -167,12 +173,12 @@ def fill_events(target: RepeatedCompositeFieldContainer[common.Event], events: I
 def fill_over(
     message: pb.Over, match: str, seat: Seat, final: Final, settled: Settled | None = None, rated: bool = True
 ) -> None:
-    """The end of a match, the secret revealed. `rated`: whether its table counts for ratings."""
+    """Fill the end of a match with its secret. `rated`: whether the table counts for ratings."""
     message.match_id = match
     message.seat = seat
     if final.result is not None:
-        _fill_result(message.result, final.result)
-    _fill_endings(message.endings, final.endings)
+        fill_result(message.result, final.result)
+    fill_endings(message.endings, final.endings)
     message.rated = rated and final.rated
     message.secret = bytes.fromhex(final.secret)
     settled = settled or Settled()
@@ -187,24 +193,29 @@ def fill_over(
         )
 
 
-def _fill_result(message: common.Result, result: Result) -> None:
+def fill_result(message: common.Result, result: Result) -> None:
+    """Fill the result of a game."""
     message.places.extend(result.places)
     message.points.extend(result.points)
     message.reason = result.reason
     message.automata.extend(result.automata)
 
 
-def _fill_endings(target: RepeatedCompositeFieldContainer[common.Ending], endings: Sequence[Ending]) -> None:
+def fill_endings(
+    target: RepeatedCompositeFieldContainer[common.Ending], endings: Sequence[Ending], *, texts: bool = True
+) -> None:
+    """Fill how the match ended for each seat; `texts` False leaves the texts out, which may name bots."""
     for ending in endings:
         message = target.add()
         message.kind = ENDINGS[ending.kind]
         message.faults = ending.faults
         message.owner = OWNERS[ending.owner]
-        message.message = ending.message
+        if texts:
+            message.message = ending.message
 
 
 def fill_limits(message: pb.Limits, limits: Limits) -> None:
-    """The limits, as bots are told them."""
+    """Fill the limits that bots are told."""
     message.message_bytes = limits.message_bytes
     message.messages_per_second = limits.messages_per_second
     message.message_burst = limits.message_burst
@@ -217,7 +228,7 @@ def fill_limits(message: pb.Limits, limits: Limits) -> None:
 
 
 def cut(text: str, limit: int, hidden: Iterable[str] = ()) -> str:
-    """A text of a bot's, shortened to so many bytes of UTF-8; `HIDDEN` stands in the place of what is to be hidden."""
+    """A bot's text, cut to `limit` bytes of UTF-8; every text of `hidden` is replaced by `HIDDEN`."""
     for secret in hidden:
         if secret:
             text = text.replace(secret, HIDDEN)

@@ -1,9 +1,9 @@
-"""The metrics of a referee: samples of its counters and of how it is now, and their text for Prometheus.
+"""The metrics of a referee: samples of its counters and gauges.
 
     print(prometheus(samples(server.sources)))
 
-Names begin with `kumite_`, times are in seconds, sizes in bytes, and what only ever grows ends in `_total`. A sample is
-read when it is asked for: with 1,000 bots that takes about a millisecond.
+Names begin with `kumite_`, times are in seconds, sizes in bytes, and names of counters end in `_total`. The samples are
+read at each request, which takes about a millisecond with 1,000 bots.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ from referee.transport.service import STATUS
 
 PREFIX = "kumite_"
 CODES = tuple(map(code_name, STATUS))
-"""Every code with which a stream can be closed."""
+"""Every code with which the referee can close a stream."""
 ACTIONS = (
     "kick", "ban", "unban", "pause", "resume", "drain", "abort", "void", "requeue", "close", "open", "hide", "unhide",
     "event start", "event pause", "event resume", "event withdraw",
 )  # fmt: skip
-"""What an organiser can do."""
+"""The acts of an organiser."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the metrics of one referee are read from."""
+    """The parts of one referee from which its metrics are read."""
 
     connections: Connections
     lobby: Lobby
     turns: Turns
     readiness: Readiness
     held: Callable[[], Mapping[str, int]] = dict
-    """For how many microseconds at most the loop was held, by the kind of work; pairing is known here already."""
+    """Returns the longest microseconds for which each kind of work but the pairing has held the loop."""
     started: float = field(default_factory=time.time)
     """When the referee was started, in seconds since 1970."""
     began: float = field(default_factory=time.monotonic)
-    """The same on the monotonic clock."""
+    """When the referee was started, in seconds of the monotonic clock."""
 
 
 def samples(sources: Sources) -> list[Sample]:
-    """Every figure of a referee as it is now, those of one name side by side."""
+    """All present samples of a referee; samples of one name follow each other."""
     counters = sources.connections.counters
     return [
         *_about(sources),
@@ -78,7 +78,7 @@ def _gauge(name: str, value: float, meaning: str) -> Sample:
 def _counters(
     name: str, label: str, counts: Mapping[str, int], meaning: str, known: Iterable[str] = ()
 ) -> Iterator[Sample]:
-    """A counter with a label; values of the label that are `known` are there from the start, at 0."""
+    """A counter with a label; a `known` value of the label without a count has a sample of 0."""
     for text, count in sorted({**dict.fromkeys(known, 0), **counts}.items()):
         yield Sample(f"{PREFIX}{name}_total", meaning, Kind.COUNTER, {label: text}, count)
 
@@ -168,7 +168,7 @@ def _process() -> Iterator[Sample]:
 
 
 def _resident_bytes() -> int | None:
-    """The process' resident memory; None: the system does not tell."""
+    """The resident memory of the process in bytes; None: the system does not tell."""
     if sys.platform != "linux":
         return None
     try:

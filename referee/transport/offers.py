@@ -1,4 +1,4 @@
-"""What a bot plays, as the offers of its hello say."""
+"""The games, seat counts and settings that a bot accepts, read from the offers of its hello."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from referee.kernel.errors import UnknownName
 from referee.v1 import play_pb2 as pb
 
 CACHED_OFFERS = 1024
-"""Bytes of offers whose check is remembered."""
+"""Most bytes of offers whose check is cached."""
 
 
 class Accepts(NamedTuple):
-    """What a bot accepts of one game."""
+    """The tables of one game that a bot accepts."""
 
     seats: frozenset[int]
-    """Seat counts; empty: any."""
+    """The accepted seat counts; empty: any."""
     settings: Mapping[str, frozenset[str]]
-    """Values of the settings it insists on."""
+    """The accepted values of each setting that the bot names."""
 
 
 class HelloOffers:
-    """What the offers of a hello say about tables."""
+    """The tables that a bot accepts."""
 
     __slots__ = ("_games",)
 
     def __init__(self, games: Mapping[str, Accepts] | None = None) -> None:
-        """`games` None: the bot plays everything."""
+        """`games` None: the bot accepts every table."""
         self._games = games
 
     def plays(self, game: str, seats: int, variant: Mapping[str, str]) -> bool:
@@ -45,7 +45,7 @@ class HelloOffers:
 
 
 def accepted(hello: pb.Hello) -> Mapping[str, Accepts] | None:
-    """What a hello offers, checked against the games there are; raises CallerFault."""
+    """The offers of a hello, checked against the registered games; None: no offers. Raises CallerFault."""
     if not hello.offers:
         return None
     offers = pb.Hello(offers=hello.offers).SerializeToString()

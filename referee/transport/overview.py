@@ -1,27 +1,25 @@
-"""How a running referee is, in figures: for `kumite admin status` and `kumite admin bot`."""
+"""Figures of a running referee and of its bots, for `kumite admin status` and `kumite admin bot`."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.match.clock import SECOND
 from referee.match.playtime import PlayTime
 from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby
-from referee.transport.session import Session
 
 
 class Figures(NamedTuple):
-    """How the referee is."""
+    """The present figures of a referee."""
 
     season: str
     uptime_seconds: float
     bots: int
-    """Connected."""
+    """Connected bots."""
     waiting: int
-    """Connected, and at no table."""
+    """Connected bots at no table."""
     away: int
     streams: int
     tables: int
@@ -31,7 +29,7 @@ class Figures(NamedTuple):
 
 
 class BotFigures(NamedTuple):
-    """How a bot is that the referee knows."""
+    """The present figures of one bot that the referee remembers."""
 
     name: str
     present: bool
@@ -44,7 +42,7 @@ class BotFigures(NamedTuple):
 
 
 class Overview:
-    """Looks at one referee."""
+    """Reads the figures of one referee."""
 
     def __init__(self, connections: Connections, lobby: Lobby, play_time: PlayTime, season: str) -> None:
         self._connections = connections
@@ -53,13 +51,8 @@ class Overview:
         self._season = season
         self._started = time.monotonic()
 
-    @property
-    def bots(self) -> Sequence[Session]:
-        """Every bot that is remembered."""
-        return self._connections.sessions
-
     def figures(self) -> Figures:
-        """How the referee is now."""
+        """The figures of the referee now."""
         sessions = self._connections.sessions
         here = [session for session in sessions if session.stream is not None]
         trouble = self._lobby.storage.trouble
@@ -77,7 +70,7 @@ class Overview:
         )
 
     def bot(self, name: str) -> BotFigures | None:
-        """How a bot is; None: it is not remembered."""
+        """The figures of a bot now; None: the bot is not remembered."""
         session = self._connections.session(name)
         if session is None:
             return None

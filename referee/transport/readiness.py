@@ -1,7 +1,8 @@
-"""Whether a referee takes bots and plays now, and how the health service learns of it.
+"""Whether a referee takes bots and plays now, and the reports of this to gRPC's health service.
 
-Liveness: the process serves. Readiness: it also takes another bot and goes on with its matches, so it is not draining,
-can store and is not full. A caller that balances load looks at readiness, one that restarts what hangs at liveness.
+Liveness: the process serves. Readiness: the referee also takes another bot and goes on with its matches, so it is not
+draining, can store and is not full. A load balancer reads readiness; a supervisor that restarts a process reads
+liveness.
 """
 
 from __future__ import annotations
@@ -17,28 +18,28 @@ if TYPE_CHECKING:
     from referee.transport.listener import Listener
 
 DRAINING, STANDING_STILL, FULL = REASONS = ("draining", "standing_still", "full")
-"""Why a referee is not ready."""
+"""The reasons for which a referee is not ready."""
 
 
 class Readiness:
-    """Why one referee is not ready, looked at whenever that may have changed."""
+    """The reasons for which one referee is not ready, read anew by `look`."""
 
     def __init__(self, connections: Connections, storage: Storage) -> None:
         self.reasons: tuple[str, ...] = ()
-        """Of `REASONS` those that hold; empty: the referee is ready."""
+        """Those of `REASONS` that hold; empty: the referee is ready."""
         self.changed: Callable[[bool], None] = lambda ready: None
-        """Called with whether the referee is ready, each time that changes."""
+        """Called with the new readiness at each change."""
         self._connections = connections
         self._storage = storage
         storage.serving = self._storing
 
     @property
     def ready(self) -> bool:
-        """Whether it takes bots and plays."""
+        """Whether the referee takes bots and plays."""
         return not self.reasons
 
     def look(self) -> None:
-        """Look again; to be called when the referee begins to drain, and at a steady pace."""
+        """Read the reasons anew; to be called when the referee begins to drain, and at a steady pace."""
         connections = self._connections
         holds = (connections.draining, self._storage.trouble is not None, connections.full(connections.time()))
         before = self.ready
@@ -47,23 +48,23 @@ class Readiness:
             self.changed(self.ready)
 
     def _storing(self, works: bool) -> None:
-        """Storing begins to fail, or works again."""
+        """Note that storing begins to fail, or works again."""
         self._connections.counters.storage_troubles += not works
         self.look()
 
 
 class HealthReports:
-    """Tells the health service whether the referee is ready, one report after the other."""
+    """Reports the readiness to the health service, one report after the other."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
         self._loop = loop
         self._listener = listener
         self._wanted: bool | None = None
-        """What is to be reported next; None: all is reported."""
+        """The readiness to report next; None: the last one is reported."""
         self._task: asyncio.Task[None] | None = None
 
     def __call__(self, ready: bool) -> None:
-        """Report it soon; what was to be reported before and is not is left out."""
+        """Report this readiness soon, in place of an earlier one that is not reported yet."""
         self._wanted = ready
         if self._task is None:
             self._task = self._loop.create_task(self._report())

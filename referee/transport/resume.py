@@ -1,8 +1,8 @@
-"""The resume tokens of one bot, as the referee knows them.
+"""The resume tokens of one bot.
 
-A restarted referee knows tokens by their hashes alone: it echoes the token that a hello brought, and makes a new one
-for a bot that came without. An old token stays good until a newer one is used, for the bot may never have read the
-welcome that told it the newer one.
+A restarted referee knows tokens by their hashes alone: its welcome echoes the token of the hello, and has a new token
+for a bot that came without one. An old token stays good until the bot uses a newer one, because the bot may never have
+read the welcome with the newer token.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ import secrets
 
 TOKEN_BYTES = 24
 KEPT = 4
-"""Tokens of one bot that are good at a time, at most."""
+"""Most tokens of one bot that are good at a time."""
 
 
 def hashed(token: str) -> str:
-    """A resume token as it is stored: SHA-256 in hex."""
+    """The hash of a resume token that is stored: SHA-256 in hex."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class ResumeTokens:
-    """The tokens that give one bot its tables back, oldest first."""
+    """The tokens with which one bot can take its tables over on another stream, oldest first."""
 
     __slots__ = ("_hashes", "_known")
 
     def __init__(self, stored: str = "") -> None:
-        """`stored`: what `stored` returned in an earlier run of the referee."""
+        """`stored`: the property `stored` of an earlier run of the referee."""
         self._hashes = stored.split()
         self._known = ""
-        """The token that the bot was told last, if it is known."""
+        """The token of the bot's last welcome; empty: unknown to this run of the referee."""
 
     @property
     def stored(self) -> str:
-        """What a restarted referee needs: the hashes, separated by spaces."""
+        """The hashes separated by spaces, for a later run of the referee."""
         return " ".join(self._hashes)
 
     @property
@@ -42,14 +42,14 @@ class ResumeTokens:
         return tuple(self._hashes)
 
     def use(self, token: str) -> bool:
-        """The bot came with a good token: those before it are good no more. Returns whether `stored` has changed."""
+        """The bot came with a good token: older tokens are no longer good. Returns whether `stored` has changed."""
         self._known = token
         place = self._hashes.index(hashed(token))
         del self._hashes[:place]
         return place > 0
 
     def issue(self) -> bool:
-        """The bot came without a token: let `token` be one it can be told. Returns whether `stored` has changed."""
+        """The bot came without a token: make a new one unless one is known. Returns whether `stored` has changed."""
         if self._known:
             return False
         self._known = secrets.token_urlsafe(TOKEN_BYTES)
@@ -58,5 +58,5 @@ class ResumeTokens:
 
     @property
     def token(self) -> str:
-        """The token that the bot's welcome says; empty before `use` or `issue`."""
+        """The token for the bot's welcome; empty before `use` or `issue`."""
         return self._known

@@ -1,4 +1,4 @@
-"""Figures of a referee, and their text for Prometheus; `metrics` reads them."""
+"""The type of a metric's sample, and the text of samples for Prometheus; `metrics` reads the samples."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import NamedTuple
 
 
 class Kind(StrEnum):
-    """What a metric does over time."""
+    """The kind of a metric, in Prometheus' words."""
 
     COUNTER = "counter"
-    """It only grows, and begins at 0 when the referee is started."""
+    """A value that only grows, from 0 at the start of the referee."""
     GAUGE = "gauge"
-    """It goes up and down."""
+    """A value that goes up and down."""
 
 
 class Sample(NamedTuple):
-    """One figure of a referee."""
+    """One value of a metric."""
 
     name: str
     help: str
     kind: Kind
     labels: Mapping[str, str]
-    """What tells it apart from others of its name."""
+    """The labels that tell samples of one name apart."""
     value: float
 
 
 def prometheus(figures: Iterable[Sample]) -> str:
-    """Samples in Prometheus' text format 0.0.4; those of one name must stand side by side."""
+    """Samples in Prometheus' text format 0.0.4; samples of one name must follow each other."""
     lines: list[str] = []
     last = ""
     for name, meaning, kind, labels, value in figures:

@@ -1,4 +1,4 @@
-"""One seat of one match that a bot holds: the table sends through it, and what it sends gathers in the bot's stream."""
+"""One seat of one match that a connected bot holds: what the table sends to the seat gathers in the bot's stream."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from referee.match.outputs import Asked, Ended, Faulted, Output, Paused, Seated,
 from referee.match.policy import Fault, FaultKind
 from referee.match.terms import Terms
 from referee.transport import messages
-from referee.transport.seat_table import Table
+from referee.transport.seat_table import SeatTable
 from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
-    from referee.transport.session import Session
+    from referee.transport.session import BotSession
 
 BEHIND = 250_000
-"""Microseconds that an ask may wait behind an earlier message at the referee's cost."""
+"""Most microseconds behind an earlier message of the stream that an ask may wait without a charge to its clock."""
 STAYS_OPEN = (FaultKind.ILLEGAL, FaultKind.MALFORMED)
-"""Faults after which the question is still to be answered."""
+"""Faults after which the ask stays open."""
 
 
 class SeatSession:
-    """One seat of one match, held by a bot: where the table sends what is for that seat."""
+    """One seat of one match that a bot holds; implements `referee.match.protocols.Player` for the table."""
 
     __slots__ = (
         "_asked_at",
@@ -43,43 +43,45 @@ class SeatSession:
         "terms",
     )
 
-    def __init__(self, session: Session, terms: Terms, seat: Seat, asker: messages.Asker, rated: bool) -> None:
-        """`asker` belongs to the match: all its places share one. `rated`: whether the match counts for ratings."""
+    def __init__(self, session: BotSession, terms: Terms, seat: Seat, asker: messages.Asker, rated: bool) -> None:
+        """`asker` is shared by all seats of the match. `rated`: whether the match counts for ratings."""
         self._session = session
         self._asker = asker
         self.terms = terms
         self.seat = seat
         self.rated = rated
-        self.table: Table | None = None
-        """Set when the table is made; nothing is sent before."""
+        self.table: SeatTable
+        """The table of the match, set by `take` before anything is sent."""
         self.is_ready = False
         self.forfeited = False
         self.answered = False
-        """Whether the bot has answered here."""
+        """Whether the bot has answered an ask of this match."""
         self.owes = 0
-        """The number of the open ask; 0: none."""
+        """The number of the open ask; 0: no ask is open."""
         self.latest = 0
-        """The number of the last ask that was put out: what comes later cannot be answered yet."""
+        """The number of the last ask that the table put out; a later ask cannot be answered yet."""
         self.sent = False
-        """Whether it was handed to gRPC, if only on an earlier stream."""
+        """Whether the last ask was handed to gRPC, on this stream or an earlier one."""
         self.outbound = 0
-        """How long it waited for that inside the referee."""
+        """Microseconds that the last ask waited inside the referee before that, as far as they are not charged."""
         self._asked_at = 0
+        """When the last ask was put out."""
         self._behind = False
+        """Whether the last ask had to wait for an earlier message of its stream."""
 
-    def take(self, table: Table, *, is_ready: bool = False, forfeited: bool = False) -> None:
-        """Sit down at the table; from now on it sends. In a match that is played on the seat may be lost already."""
+    def take(self, table: SeatTable, *, is_ready: bool = False, forfeited: bool = False) -> None:
+        """Sit down at the table. `forfeited`: the seat of a restored match may be lost already."""
         self.table = table
         self.is_ready = is_ready
         self.forfeited = forfeited
-        table.listen(self.seat, self._session.wants_events)
+        table.match.listen(self.seat, self._session.wants_events)
 
     def send(self, output: Output) -> None:
-        """Take a message for the seat."""
+        """Put an output of the match for this seat into the bot's stream."""
         session = self._session
         stream = session.stream
         if isinstance(output, Asked):
-            if session.ended and self.table is not None:
+            if session.ended:
                 self.table.crashed(self.seat, session.time(), session.ended)
             elif stream is not None and not stream.closed:
                 if output.ask != self.owes:
@@ -98,7 +100,7 @@ class SeatSession:
             session.over(over)
         elif isinstance(output, Faulted):
             self._fault(output.fault, output.forfeits)
-        elif isinstance(output, Seated) and session.removed and self.table is not None:
+        elif isinstance(output, Seated) and session.removed:
             self.table.remove(self.seat, session.time(), "an organiser took the bot from its seat")
         elif stream is None or stream.closed:
             return
@@ -113,24 +115,24 @@ class SeatSession:
             messages.fill_events(told.events, output.events)
 
     def announce(self, stream: BotStream, is_ready: bool) -> None:
-        """Tell the bot at which table it sits."""
+        """Tell the bot its table and seat."""
         messages.fill_seated(
             stream.bundle().seated.add(), self.terms, self.seat, is_ready, self.rated, shown=self._session.shown
         )
 
     def handed(self, at: int) -> None:
-        """The open ask is handed to gRPC: its clock is told how long it waited here.
+        """The open ask is handed to gRPC at `at`: the time that the ask waited inside the referee is not charged.
 
-        A stream on which an earlier message is still under way may belong to a bot that does not read. What an ask
-        waits behind that one is forgiven within bounds, or a bot could hold up its table for nothing.
+        A stream on which an earlier message is still under way may belong to a bot that does not read. The wait behind
+        such a message is forgiven up to `BEHIND` only, or a bot could hold up its table at no cost.
         """
         if self.sent:
             return
         self.sent = True
         waited = at - self._asked_at
         self.outbound = min(waited, BEHIND) if self._behind else waited
-        if self.outbound > 0 and self.owes and self.table is not None:
-            self.table.sent(self.seat, self.owes, at, self.outbound)
+        if self.outbound > 0 and self.owes:
+            self.table.match.sent(self.seat, self.owes, at, self.outbound)
 
     def _fault(self, fault: Fault, lost: bool) -> None:
         if fault.ask == self.owes and fault.kind not in STAYS_OPEN:
@@ -143,9 +145,9 @@ class SeatSession:
             code = messages.FAULTS[fault.kind]
             stream.fault(code, fault.message, self.terms.match, self.seat, fault.ask, counted=True)
             if lost:
-                self.condole(stream)
+                self.tell_forfeit(stream)
 
-    def condole(self, stream: BotStream) -> None:
-        """Tell the bot that its seat is lost."""
+    def tell_forfeit(self, stream: BotStream) -> None:
+        """Tell the bot that its seat is forfeited."""
         text = "your seat is forfeited: it is played at random from here on and ranked last"
         stream.fault(pb.FAULT_CODE_FORFEITED, text, self.terms.match, self.seat)

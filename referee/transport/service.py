@@ -1,7 +1,7 @@
 """The gRPC service: carries bytes between gRPC's streams and the `Connections`, and nothing else.
 
-Messages are read and written as bytes, so that our own code judges what a bot sends: garbage becomes a typed fault in
-the stream instead of a broken stream. These are the only coroutines of the asyncio side.
+Messages are read and written as bytes, so that the referee parses what a bot sends: bytes that are no message become a
+typed fault in the stream instead of a broken stream. The coroutines here run on the asyncio side.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from referee.kernel.errors import UnknownName
 from referee.transport import auth
 from referee.transport.bridge import Turns
 from referee.transport.connections import Connections
-from referee.transport.guard import Context, Guard
+from referee.transport.guard import CallGuard, Context
 from referee.transport.limits import Limits
 from referee.transport.messages import PROTOCOL_VERSION, fill_limits
 from referee.transport.share import Share
@@ -35,7 +35,7 @@ GRACE = 5.0
 """Seconds that a stream has to take its last message before it is cut."""
 
 LINGER = 0.2
-"""Seconds that a stream stays open after its last message, for what the bot is just sending."""
+"""Seconds that a stream stays open after its last message, so that a bot which is just sending is not cut off."""
 
 STATUS = {
     pb.FAULT_CODE_BAD_HELLO: grpc.StatusCode.INVALID_ARGUMENT,
@@ -58,7 +58,7 @@ STATUS = {
     pb.FAULT_CODE_REVOKED: grpc.StatusCode.UNAUTHENTICATED,
     pb.FAULT_CODE_KICKED: grpc.StatusCode.PERMISSION_DENIED,
 }
-"""The status with which a stream ends, for those who look at nothing else."""
+"""The gRPC status with which a stream ends, for callers that do not read the last fault."""
 
 
 class Service:
@@ -68,18 +68,17 @@ class Service:
         self._connections = connections
         self._now = now
         self._turns = turns
-        self._share = Share(connections.receive, now, connections.arrivals)
-        turns.idle = self._share.idle
+        self._share = Share(connections.receive, now, connections.arrivals, turns)
         self._described: dict[tuple[str, bool], bytes] = {}
-        """Parts of the answers of Describe: two for each game, and two without a game."""
+        """Serialised parts of the answers of Describe, see `_part`."""
 
     @cached_property
-    def guard(self) -> Guard:
-        """What looks at calls besides Play before they are answered."""
-        return Guard(self._connections, self._now)
+    def guard(self) -> CallGuard:
+        """Bounds the calls besides Play before they are answered."""
+        return CallGuard(self._connections, self._now)
 
     def handler(self) -> grpc.GenericRpcHandler[bytes, bytes]:
-        """What a gRPC server needs to know."""
+        """The methods of the service for a gRPC server."""
         return grpc.method_handlers_generic_handler(
             NAME,
             {
@@ -89,7 +88,7 @@ class Service:
         )
 
     async def _describe(self, data: bytes, context: Context) -> bytes:
-        # A call without a token is answered too, so it must cost next to nothing: the same request has the same answer.
+        # Callers without a token are answered, too, so an answer is put together from serialised parts that are kept.
         await self.guard.admit(context, data)
         try:
             request = pb.DescribeRequest.FromString(data)
@@ -101,16 +100,16 @@ class Service:
                 await context.abort(grpc.StatusCode.NOT_FOUND, text)
         names = dict.fromkeys(request.games) or registry.names()
         parts = [
-            self._part("", _needs_token(self._connections)),
+            self._part("", self._connections.needs_token),
             *(self._part(name, request.components) for name in names),
         ]
         return b"".join(parts)
 
     def _part(self, name: str, flag: bool) -> bytes:
-        """A part of the answer, serialised; serialised messages that follow each other are one message.
+        """A serialised part of the answer of Describe; serialised messages that follow each other are one message.
 
-        With a game: that game, with its components if so flagged. Without: the rest, the flag says whether tokens are
-        needed.
+        With a game's name the part describes that game, and the flag says whether with its components. With an empty
+        name the part describes the referee, and the flag says whether tokens are needed.
         """
         part = self._described.get((name, flag))
         if part is None:
@@ -146,7 +145,7 @@ class Service:
                     counters.messages_out += 1
                     counters.bytes_out += len(data)
                 elif stream.closing is not None:
-                    # A bot that is just sending would find the connection broken, and lose its last message by that.
+                    # A bot that is just sending would find the connection broken and would not read its last message.
                     await asyncio.wait([reader], timeout=LINGER)
                     context.set_code(STATUS[stream.closing.code])
                     context.set_details(stream.closing.message)
@@ -168,26 +167,25 @@ class Service:
         hand, turns, counters = self._share.hand, self._turns, self._connections.counters
         while not stream.closed:
             data: object = await context.read()
-            if not isinstance(data, bytes):  # the end: the bot has closed its side, or is gone
+            if not isinstance(data, bytes):  # the bot has closed its side of the stream, or the stream is broken
                 return
             counters.messages_in += 1
             counters.bytes_in += len(data)
-            # What a message waited for others to be served is the referee's time, not the bot's.
             done = hand(stream, data, turns.came)
             if done is not None:
                 await done
 
 
 def describe(connections: Connections, request: pb.DescribeRequest) -> pb.DescribeResponse:
-    """What can be played, and within which limits; raises UnknownName."""
-    response = describe_referee(connections.limits, _needs_token(connections))
+    """The answer of Describe: the games of the request, or all, and the limits; raises UnknownName."""
+    response = describe_referee(connections.limits, connections.needs_token)
     for name in dict.fromkeys(request.games) or registry.names():
         response.MergeFrom(describe_game(name, request.components))
     return response
 
 
 def describe_referee(limits: Limits, token_needed: bool) -> pb.DescribeResponse:
-    """What a referee says of itself: versions and limits."""
+    """The referee's versions and limits as Describe tells them."""
     response = pb.DescribeResponse(
         protocol_version=PROTOCOL_VERSION, referee_version=referee.__version__, token_needed=token_needed
     )
@@ -196,14 +194,10 @@ def describe_referee(limits: Limits, token_needed: bool) -> pb.DescribeResponse:
 
 
 def describe_game(name: str, components: bool) -> pb.DescribeResponse:
-    """What a referee says of one game; raises UnknownName."""
+    """One game as Describe tells it; raises UnknownName."""
     response = pb.DescribeResponse()
     _fill_game(response.games.add(), name, components)
     return response
-
-
-def _needs_token(connections: Connections) -> bool:
-    return connections.directory is not None and connections.directory.needs_token
 
 
 def _fill_game(info: pb.GameInfo, name: str, components: bool) -> None:

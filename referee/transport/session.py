@@ -1,10 +1,11 @@
 """What a bot's messages mean: readiness and answers go to its tables, what tables put out goes to its stream.
 
-A `Session` is one bot, for as long as the referee remembers the bot; streams come and go under it. It holds a
-`SeatSession` for each of its seats. A session does no I/O: messages come in with the moment of their arrival, and
-messages to be sent gather in the `BotStream`.
+A `BotSession` is one bot for as long as the referee remembers the bot; streams come and go under the session. A session
+holds a `SeatSession` for each seat of the bot. A session does no I/O: messages come in with the moment of their
+arrival, and messages to be sent gather in the `BotStream`.
 
-Answers are idempotent: whatever cannot be used changes nothing and comes back as a typed fault, and the stream goes on.
+Answers are idempotent: an answer that cannot be used changes nothing, is returned as a typed fault, and the stream goes
+on.
 """
 
 from __future__ import annotations
@@ -31,17 +32,17 @@ from referee.v1 import play_pb2 as pb
 _logger = logging.getLogger(__name__)
 
 SHOWN = 64
-"""Characters of a match id that are sent back where it means nothing."""
+"""Characters of an unknown match id that a fault repeats."""
 
 NOTICES = 20
-"""Lines of the log that a bot may cause in a minute by what went wrong inside it."""
+"""Lines of the log in a minute that a bot may cause by reporting failures of its own."""
 
 LOST = (EndingKind.FORFEITED, EndingKind.NEVER_READY)
-"""Endings of a seat that count against a bot which did not answer once."""
+"""Endings of a seat that count against a bot that did not answer once."""
 
 
-class Session:
-    """One bot: who it is, what it plays, its seats and its present stream."""
+class BotSession:
+    """One bot: its name, what it plays, its seats and its present stream."""
 
     def __init__(
         self,
@@ -53,42 +54,42 @@ class Session:
         changed: Callable[[], None],
         confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
     ) -> None:
-        """`time` is that of the referee's matches, and `at` the moment at which the bot came.
+        """`time` is play time, and `at` the moment at which the bot came.
 
-        `changed` is called when the bot may be able to take a seat that it could not take before.
-
-        `confirmed` is called with the match and seat of each end that the bot has read for certain.
+        `changed` is called when the bot may be able to take a seat that was not open to the bot before. `confirmed` is
+        called with the match and seat of each end that the bot has certainly read.
         """
         self.name = name
         self.resume = resume
-        """What gives the bot its tables back on another stream."""
+        """The tokens with which the bot takes its tables over on another stream."""
         self.software = ""
         self.build = ""
-        """Which of the bot's builds it is: a number, or its software where builds are not numbered."""
+        """The bot's build: a number, or its software where builds are not numbered."""
         self.time = time
         self.stream: BotStream | None = None
         """The present stream; None: the bot is away."""
         self.away_since = 0
+        """When the last stream ended, in play time."""
         self.wants_events = False
         self.wanted_tables = 1
         self.offers = HelloOffers()
-        """What it plays."""
+        """The games, seat counts and settings that the bot accepts."""
         self.proven = False
-        """Whether a token proved its name."""
+        """Whether a bearer token proved the bot's name."""
         self.origin = ""
-        """The address from which it came last; empty: a unix socket."""
+        """The address of the bot's last stream; empty: a unix socket."""
         self.answered = False
-        """Whether it has ever answered an ask."""
+        """Whether the bot has ever answered an ask."""
         self.conduct: Conduct | None = None
-        """What it did wrong of late; None: that is not counted here."""
+        """The bot's recent unanswered tables; None: this referee does not count them."""
         self.ended = ""
-        """Why the bot's process, which the host started, has ended for good; empty: it has not, or is the bot's own."""
+        """Why a process that the host started for the bot has ended for good; empty: no such process has ended."""
         self.removed = ""
-        """What a bot that an organiser took from its seats was told; empty: it is here again, or was not removed."""
+        """What an organiser's removal told the bot; empty: the bot was not removed, or has come back since."""
         self.shown: Callable[[str], str] = str
         """The name under which other bots see a bot."""
-        self.set_aside: Callable[[Session], None] = lambda session: None
-        """Called when it is set aside."""
+        self.set_aside: Callable[[BotSession], None] = lambda session: None
+        """Called with the session when the bot is set aside."""
         self.arrivals = Bucket(limits.arrivals_per_minute / 60, limits.arrivals_per_minute, at)
         self._notices = Bucket(NOTICES / 60, NOTICES, at)
         self._limits = limits
@@ -99,22 +100,22 @@ class Session:
 
     @property
     def seat_sessions(self) -> list[SeatSession]:
-        """Every seat it holds."""
+        """Every seat that the bot holds."""
         return [seat_session for seats in self._seat_sessions.values() for seat_session in seats]
 
     @property
     def tables(self) -> int:
-        """Tables it sits at."""
+        """Number of tables at which the bot sits."""
         return len(self._seat_sessions)
 
     @property
     def present(self) -> bool:
-        """Whether it is connected and takes tables."""
+        """Whether the bot is connected and takes tables."""
         return self.stream is not None and not self.stream.closed and self.wanted_tables > 0
 
     @property
     def capacity(self) -> int:
-        """Tables at which it plays at a time; 0 while it is away or set aside."""
+        """Number of tables at which the bot plays at a time; 0 while the bot is away or set aside."""
         stream, conduct = self.stream, self.conduct
         if stream is None or stream.closed:
             return 0
@@ -124,21 +125,21 @@ class Session:
 
     @property
     def room(self) -> int:
-        """Tables it could sit down at now."""
+        """Number of tables at which the bot could sit down now."""
         return max(0, self.capacity - len(self._seat_sessions))
 
     def plays(self, game: str, seats: int, variant: Mapping[str, str]) -> bool:
-        """Whether it accepts such a table."""
+        """Whether the bot accepts such a table."""
         return self.offers.plays(game, seats, variant)
 
     def sit(self, terms: Terms, seat: Seat, asker: messages.Asker, rated: bool = True) -> SeatSession:
-        """Hold a seat."""
+        """Give the bot a seat; the caller must call `SeatSession.take` before any message is handled."""
         seat_session = SeatSession(self, terms, seat, asker, rated)
         self._seat_sessions.setdefault(terms.match, []).append(seat_session)
         return seat_session
 
     def leave(self, seat_session: SeatSession) -> None:
-        """Give a seat up: its match is over."""
+        """Give up a seat whose match is over."""
         seats = self._seat_sessions.get(seat_session.terms.match, [])
         if seat_session in seats:
             seats.remove(seat_session)
@@ -147,7 +148,7 @@ class Session:
                 self._changed()
 
     def judge(self, seat_session: SeatSession, ending: EndingKind) -> None:
-        """A seat is about to be given up: a bot that never answers at its tables is set aside for a while."""
+        """Count how a seat ended: a bot that never answers at its tables is set aside for a while."""
         conduct = self.conduct
         if conduct is None:
             return
@@ -158,7 +159,7 @@ class Session:
             self.tell_aside(at)
 
     def tell_aside(self, at: int) -> None:
-        """Tell the bot that it is set aside, if it is."""
+        """If the bot is set aside, tell the bot so."""
         conduct, stream = self.conduct, self.stream
         if conduct is not None and stream is not None and conduct.aside_until > at:
             seconds = (conduct.aside_until - at) / SECOND
@@ -166,16 +167,14 @@ class Session:
             stream.fault(pb.FAULT_CODE_SET_ASIDE, text)
 
     def crashed(self, reason: str, at: int, *, for_good: bool) -> None:
-        """The bot's process, which the host started, has ended: a fault at each of its tables, which play on.
+        """The process that the host started for the bot has ended: a fault at each of its tables, which play on.
 
-        `for_good`: no other process takes its place, so every later ask is answered by the stand-in at once.
+        `for_good`: no other process is started for the bot, so the stand-in answers every later ask at once.
         """
         if for_good:
             self.ended = reason
         for seat_session in self.seat_sessions:
             table = seat_session.table
-            if table is None:
-                continue
             table.crashed(seat_session.seat, at, reason)
             if for_good and not seat_session.is_ready:
                 seat_session.is_ready = True
@@ -184,7 +183,7 @@ class Session:
                 table.back(seat_session.seat, at)  # an ask of a seat that is away would wait for its clock
 
     def remove(self, code: pb.FaultCode, text: str, at: int) -> list[str]:
-        """An organiser takes the bot away: its stream ends, its seats are forfeited; returns those matches."""
+        """An organiser removes the bot: its stream ends, its seats are forfeited. Returns the ids of those matches."""
         stream = self.stream
         if stream is not None:
             stream.close(code, text)
@@ -192,30 +191,29 @@ class Session:
         self.removed = text
         lost = [seat_session for seat_session in self.seat_sessions if not seat_session.forfeited]
         for seat_session in lost:
-            if seat_session.table is not None:
-                seat_session.table.remove(seat_session.seat, at, "an organiser took the bot from its seat")
+            seat_session.table.remove(seat_session.seat, at, "an organiser took the bot from its seat")
         return list(dict.fromkeys(seat_session.terms.match for seat_session in lost))
 
     def over(self, over: pb.Over) -> None:
-        """A match has ended: say so now, or when the bot is back."""
+        """Tell the bot the end of a match: now, or when the bot is back."""
         if self.stream is not None and not self.stream.closed:
             self.stream.over(over)
         else:
             self._missed.append(over)
 
     def missed(self, end: StoredEnd) -> None:
-        """A match ended in an earlier run of the referee, and the bot may not have read so: say it when it is back."""
+        """Keep an end of an earlier run of the referee that the bot may not have read, until the bot is back."""
         over = pb.Over()
         messages.fill_over(over, end.match, end.seat, end.final, end.settled, end.rated)
         self._missed.append(over)
 
     def pong(self, stream: BotStream, nonce: int, at: int) -> None:
-        """A ping has come back on a stream of the bot's; also on one that is being closed."""
+        """The bot has returned a ping on one of its streams, also on one that is being closed."""
         for over in stream.pong(nonce, at, measured=self.time.stood < stream.ping_sent):
             self._confirmed(over.match_id, over.seat)
 
     def attach(self, stream: BotStream, welcome: Callable[[pb.Welcome], None], at: int) -> None:
-        """Play on this stream from now on. An earlier one is told why it ends; everything owed is sent again."""
+        """Play on this stream from now on. An earlier stream is closed with the reason; open asks are sent again."""
         if self.stream is not None:
             text = f"a new stream of {self.name} took over; only one can play under a name"
             self.stream.close(pb.FAULT_CODE_TAKEN_OVER, text)
@@ -227,33 +225,31 @@ class Session:
         while self._missed:
             stream.over(self._missed.popleft())
         for seat_session in self.seat_sessions:
-            if seat_session.table is None:
-                continue
             if seat_session.is_ready:
                 seat_session.announce(stream, True)
             if seat_session.forfeited:
-                seat_session.condole(stream)
-            seat_session.table.listen(seat_session.seat, self.wants_events)
+                seat_session.tell_forfeit(stream)
+            seat_session.table.match.listen(seat_session.seat, self.wants_events)
             seat_session.table.back(seat_session.seat, at)
         stream.ping(at)
         self._changed()
 
     def detach(self, stream: BotStream, at: int) -> None:
-        """A stream has ended; if it was the present one, the bot is away and its clocks run on."""
+        """A stream has ended; if the stream was the present one, the bot is away and its clocks run on."""
         if stream is not self.stream:
             return
         self.stream = None
         self.away_since = at
         self._missed.extend(stream.unconfirmed)
         for seat_session in self.seat_sessions:
-            if seat_session.table is not None and not self.ended:
+            if not self.ended:
                 seat_session.table.gone(seat_session.seat, at)
 
     def handle(self, stream: BotStream, request: pb.PlayRequest, at: int, queued: int) -> None:
-        """Act on a message that arrived at `at` and waited `queued` before it came here."""
+        """Act on a message that arrived at `at` and then waited `queued` microseconds inside the referee."""
         for ready in request.ready:
             seat_session = self._seat_of(stream, ready, at)
-            if seat_session is not None and seat_session.table is not None:
+            if seat_session is not None:
                 if seat_session.is_ready and not stream.bucket.take(at):
                     stream.flooded()
                 seat_session.is_ready = True
@@ -269,16 +265,16 @@ class Session:
             if stream.closed:
                 return
         if request.HasField("pong"):
-            # `at` is the earliest moment at which it can have come, which would make the network seem too fast.
+            # `at` is the earliest moment at which the pong can have come; with it the round trip would seem too short.
             self.pong(stream, request.pong.nonce, at + queued)
         if request.HasField("availability"):
             self.wanted_tables = request.availability.tables
             self._changed()
 
     def unreadable(self, message: str, at: int) -> None:
-        """Something came that is no message: it counts at every table that waits for this bot."""
+        """The bot sent bytes that are no message: a fault at every table that waits for this bot."""
         for seat_session in self.seat_sessions:
-            if seat_session.owes and seat_session.table is not None:
+            if seat_session.owes:
                 seat_session.table.malformed(seat_session.seat, at, message)
 
     def _answer(self, stream: BotStream, answer: pb.Answer, at: int, queued: int) -> None:
@@ -287,11 +283,11 @@ class Session:
             seat_session: SeatSession | None = seats[0]
         else:
             seat_session = self._seat_of(stream, answer, at)
-        if seat_session is None or seat_session.table is None:
+        if seat_session is None:
             return
         ask = answer.ask
         if ask > seat_session.latest:
-            # It may be made already, and wait for the step before it to be stored.
+            # The match may have made this ask already, but an ask is not told before its step is stored.
             self._refused(stream, seat_session, ask, Verdict.UNKNOWN, at)
             return
         outbound = 0
@@ -322,7 +318,7 @@ class Session:
                 seat_session.owes = 0
 
     def _failed(self, stream: BotStream, failure: pb.Failure, at: int) -> None:
-        """The bot cannot answer an ask, or tells what else went wrong inside it."""
+        """The bot reports that an ask cannot be answered, or a failure outside its decisions."""
         text = (
             messages.cut(failure.message, self._limits.note_bytes, (stream.token, self.resume.token)).strip()
             or "the bot cannot answer, and gave no reason"
@@ -332,7 +328,7 @@ class Session:
             self._complained(stream, failure.match_id, text, at)
             return
         seat_session = self._seat_of(stream, failure, at)
-        if seat_session is None or seat_session.table is None:
+        if seat_session is None:
             return
         verdict = Verdict.UNKNOWN
         if ask < seat_session.latest or (ask == seat_session.latest and (seat_session.sent or not seat_session.owes)):
@@ -341,7 +337,7 @@ class Session:
             self._refused(stream, seat_session, ask, verdict, at)
 
     def _complained(self, stream: BotStream, match: str, text: str, at: int) -> None:
-        """Something went wrong that is about no ask: a line of the log; no table waits for such a bot's ready."""
+        """The bot reports a failure outside its asks: write a log line, and wait no longer for its ready."""
         if not stream.bucket.take(at):
             stream.flooded()
             return
@@ -350,13 +346,13 @@ class Session:
             line = "bot %s, match %s: the bot failed outside its decisions: %s"
             _logger.warning(line, *shown, extra={"event": "complaint", "bot": self.name, "build": self.build})
         for seat_session in list(self._seat_sessions.get(match, ())):
-            if not seat_session.is_ready and seat_session.table is not None:
+            if not seat_session.is_ready:
                 seat_session.is_ready = True
                 seat_session.table.crashed(seat_session.seat, at, text)
                 seat_session.table.ready(seat_session.seat, at)
 
     def _refused(self, stream: BotStream, seat_session: SeatSession, ask: int, verdict: Verdict, at: int) -> None:
-        # An illegal answer is a fault of the match, which says so itself.
+        # For an illegal answer the match puts out a fault of its own.
         if verdict in messages.REFUSALS:
             code, text = messages.REFUSALS[verdict]
             expected = f"ask {seat_session.owes} is open" if seat_session.owes else "no ask of yours is open there"
@@ -371,7 +367,7 @@ class Session:
             )
 
     def _seat_of(self, stream: BotStream, message: pb.Ready | pb.Answer | pb.Failure, at: int) -> SeatSession | None:
-        """The seat that a message is about; None: the bot holds no such seat, and is told so."""
+        """The seat that a message is about; None: the bot holds no such seat, and a fault has been sent."""
         match = message.match_id
         seats = self._seat_sessions.get(match)
         if seats is None:
@@ -396,7 +392,7 @@ class Session:
     def _useless(
         self, stream: BotStream, at: int, code: pb.FaultCode, text: str, match: str, seat: Seat = 0, ask: int = 0
     ) -> None:
-        """Something that could not be used: say so, and let it count against the rate limit like a message."""
+        """Answer a part of a message that cannot be used with a fault; the part counts against the token bucket."""
         if stream.bucket.take(at):
             stream.fault(code, text, match, seat, ask)
         else:

@@ -1,14 +1,15 @@
-"""The share of the loop that bots at tables get, so that bots which are just arriving get theirs.
+"""The share of the loop's time that messages of bots at tables get, so that arriving streams are served meanwhile.
 
-One loop serves everything. gRPC needs four of its turns to accept a stream, and a stream some more until its welcome is
-sent. With 1,000 bots that answer at once a turn that handled everything there is would take a quarter of a second, and
-streams would come in at less than one a second. So a turn handles messages of bots that have said hello for `WIDE`
-microseconds only. While streams arrive or tables are opened (`Arrivals`) those messages get one part in `PARTS` of the
-loop's processor time, and all the time that the loop has nothing else to do; the rest waits, in the order of arrival. A
-bot whose message waits is not read from, so at most one message of each bot waits here. Opening tables gives way to
-streams in the same manner (`lobby`), and while a crowd arrives no further round trips are measured (`BotStream.ping`).
+One loop serves everything. gRPC needs four turns of the loop to accept a stream, and the stream some more until its
+welcome is sent. With 1,000 bots that answer at once, a turn that handled all messages would take a quarter of a second,
+and less than one stream a second would come in. So a turn handles messages of bots that have said hello for `WIDE`
+microseconds only. While streams arrive or tables are opened (`Arrivals`), those messages get one part in `PARTS` of the
+loop's processor time, and all time in which the loop has no other work; the other messages wait in the order of their
+arrival. Back-pressure: a stream whose message waits is not read, so at most one message of each bot waits here. Opening
+tables gives way to streams in the same manner (`lobby`), and while a crowd arrives streams are pinged less often
+(`BotStream.ping`).
 
-What a message waited is in the `queued` time that its match is told, and is charged to no clock.
+The time that a message waited is part of the `queued` time that its match is told, and is charged to no clock.
 """
 
 from __future__ import annotations
@@ -19,26 +20,27 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
+from referee.transport.bridge import Turns
 from referee.transport.stream import BotStream
 
 WIDE = 4_000
-"""Microseconds of a turn for messages of bots."""
+"""Microseconds of one turn of the loop that messages of bots may take."""
 PARTS = 8
 """While streams arrive, messages of bots get one part in so many of the loop's processor time."""
 PAUSE = 5_000
-"""Microseconds between two portions of that part."""
+"""Microseconds between two attempts to handle waiting messages while their part is used up."""
 PORTION = 500
 """Microseconds of a turn for messages of bots while streams arrive and the loop has nothing else to do."""
 MOST_CREDIT = 4_000
-"""Microseconds of that part which may be saved up, or be owed."""
+"""Most microseconds of that part that messages may save up, or owe."""
 ARRIVING = 50_000
 """Microseconds of the loop's processor time after the opening of a stream or table for which more are expected."""
 LONGEST = 500_000
-"""The same in microseconds of the matches' time, at most."""
+"""Most microseconds of play time for which more are expected."""
 CROWD = 16
-"""Streams that are opened within that time from which on they are a crowd."""
+"""Streams opened one after the other, within `LONGEST` microseconds of the first, that make a crowd."""
 CARRIAGE = 100
-"""Microseconds that gRPC takes in our loop to bring a message and to send what follows from it."""
+"""Microseconds of the loop that gRPC takes to bring a message and to send what follows from the message."""
 
 
 def processor_time() -> int:
@@ -47,20 +49,21 @@ def processor_time() -> int:
 
 
 class Arrivals:
-    """Whether streams arrive or tables are opened now, so that more of them may wait to be.
+    """Whether streams arrive or tables are opened now, so that further streams or tables may wait to be opened.
 
-    That is so for a moment of the loop's processor time after the last one: a loop that other processes keep from
-    running is given longer. At most for `LONGEST` microseconds, since a loop with nothing to do uses no such time.
+    After each opening both are expected to go on for `ARRIVING` microseconds of the loop's processor time, which stands
+    while other processes run. A loop without work uses no processor time, so `LONGEST` bounds the wait in play time.
     """
 
-    __slots__ = ("_count", "_counted_from", "_streams", "_tables", "_used")
+    __slots__ = ("_any", "_count", "_counted_from", "_streams", "_used")
 
     def __init__(self, used: Callable[[], int] = processor_time) -> None:
-        """`used`: the time that the loop has used so far, in microseconds."""
+        """`used` reads the processor time of the loop so far, in microseconds."""
         self._used = used
         self._streams = (0, 0)
-        """Until when streams arrive: in the loop's own time, and at most in the time of the matches."""
-        self._tables = (0, 0)
+        """Until when streams are expected: in processor time, and at most in play time."""
+        self._any = (0, 0)
+        """Until when streams or tables are expected: in processor time, and at most in play time."""
         self._count = 0
         """Streams that were opened one after the other since `_counted_from`."""
         self._counted_from = 0
@@ -70,64 +73,72 @@ class Arrivals:
         if at - self._counted_from >= LONGEST or not self.of_streams(at):
             self._count, self._counted_from = 0, at
         self._count += 1
-        self._streams = (self._used() + ARRIVING, at + LONGEST)
+        self.table(at)
+        self._streams = self._any
 
     def table(self, at: int) -> None:
         """A table is being opened."""
-        self._tables = (self._used() + ARRIVING, at + LONGEST)
+        self._any = (self._used() + ARRIVING, at + LONGEST)
 
     def of_streams(self, at: int) -> bool:
         """Whether streams arrive."""
         return at < self._streams[1] and self._used() < self._streams[0]
 
     def of_a_crowd(self, at: int) -> bool:
-        """Whether many streams arrive."""
+        """Whether `CROWD` streams or more arrive."""
         return self._count >= CROWD and self.of_streams(at)
 
     def going_on(self, at: int) -> bool:
         """Whether streams arrive or tables are opened."""
-        return self.of_streams(at) or (at < self._tables[1] and self._used() < self._tables[0])
+        return at < self._any[1] and self._used() < self._any[0]
 
 
 class _Waiting(NamedTuple):
-    """A message that waits for its turn."""
+    """A message that waits for a later turn of the loop."""
 
     stream: BotStream
     data: bytes
     came: int
-    """When it came."""
+    """When the message came, in microseconds of play time."""
     done: asyncio.Future[None]
-    """Set when it was handled."""
+    """Set when the message has been handled."""
 
 
 class Share:
-    """Hands messages on, as many in each turn of the loop as the share allows."""
+    """Hands messages to `receive`, as many in each turn of the loop as the share allows."""
 
     def __init__(
         self,
         receive: Callable[[BotStream, bytes, int, int], None],
         now: Callable[[], int],
         arrivals: Arrivals,
+        turns: Turns,
         used: Callable[[], int] = processor_time,
     ) -> None:
-        """`receive` is given a stream, a message, when it came and how long it waited; `now` in microseconds.
+        """`receive` is given a stream, a message, when the message came and how long it waited; `now` is play time.
 
-        `used`: the time that the loop has used so far, in microseconds. It stands while other processes run.
+        `turns` counts the turns of the loop. `used` reads the processor time of the loop so far. All times are in
+        microseconds.
         """
         self._receive = receive
         self._now = now
         self._arrivals = arrivals
+        self._turns = turns
         self._used = used
         self._waiting: deque[_Waiting] = deque()
+        self._counted_turn = 0
+        """The turn of the loop in which `_spent` was spent."""
         self._spent = 0
-        self._turning = False
-        self._pausing = False
+        """Microseconds of that turn that messages have taken."""
+        self._next: asyncio.Handle | None = None
+        """The next call of `_turn`; set as long as messages wait."""
         self._free = 0
-        """Microseconds of the next turn that are free for messages, whatever the credit: the loop has no other work."""
+        """Microseconds of the next turn that messages get beyond the credit, because the loop has no other work."""
         self._credit = 0
-        """Microseconds that messages may take while streams arrive; below 0: they have taken more."""
+        """Microseconds that messages may take while streams arrive; below 0: messages have taken more."""
         self._credited = 0
-        """What the loop had used when the credit was last counted."""
+        """The processor time up to which the credit is counted."""
+        turns.idle = self._idle
 
     @property
     def waiting(self) -> int:
@@ -147,19 +158,24 @@ class Share:
             return None
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(stream, data, came, done))
-        self._pause()
+        if self._next is None:
+            self._wait()
         return done
 
-    def idle(self) -> bool:
-        """The loop has nothing else to do, so some of what waits is handled in its next turn; False: nothing waits."""
-        if not self._waiting:
+    def _idle(self) -> bool:
+        """The loop has no other work: handle messages that wait in its next turn; False: none wait."""
+        if self._next is None:
             return False
+        self._next.cancel()
         self._free = PORTION
-        self._soon()
+        self._next = asyncio.get_running_loop().call_soon(self._turn)
         return True
 
     def _may_handle(self, at: int) -> bool:
-        """Whether one more message may be handled in this turn."""
+        """Whether one more message may be handled in this turn of the loop."""
+        if self._counted_turn != self._turns.count:
+            self._counted_turn = self._turns.count
+            self._spent = 0
         if self._spent >= WIDE:
             return False
         if self._spent < self._free or not self._arrivals.going_on(at):
@@ -171,7 +187,6 @@ class Share:
 
     def _handle(self, stream: BotStream, data: bytes, came: int) -> None:
         began = self._now()
-        self._soon()
         try:
             self._receive(stream, data, came, began - came)
         finally:
@@ -179,31 +194,18 @@ class Share:
             self._spent += cost
             self._credit = max(self._credit - cost, -MOST_CREDIT)
 
-    def _soon(self) -> None:
-        """Call `_turn` in the next turn of the loop."""
-        if not self._turning:
-            self._turning = True
-            asyncio.get_running_loop().call_soon(self._turn)
-
-    def _pause(self) -> None:
-        """Call `_turn` after a pause, unless it is called anyway."""
-        if not self._turning and not self._pausing:
-            self._pausing = True
-            asyncio.get_running_loop().call_later(PAUSE / 1_000_000, self._paused)
-
-    def _paused(self) -> None:
-        self._pausing = False
-        if self._waiting:
-            self._soon()
+    def _wait(self) -> None:
+        """Call `_turn` in the next turn of the loop, or after a pause if this turn could not handle any message."""
+        loop = asyncio.get_running_loop()
+        self._next = loop.call_soon(self._turn) if self._spent else loop.call_later(PAUSE / 1_000_000, self._turn)
 
     def _turn(self) -> None:
-        """A new turn of the loop has begun: handle what waits, as far as its share goes."""
-        self._turning = False
-        self._spent = 0
+        """Handle messages that wait, as far as the share of this turn of the loop goes."""
+        self._next = None
         while self._waiting and self._may_handle(self._now()):
             stream, data, came, done = self._waiting.popleft()
             if done.cancelled():
-                continue  # the stream is gone
+                continue  # the stream has ended
             try:
                 self._handle(stream, data, came)
             except Exception as error:
@@ -212,4 +214,4 @@ class Share:
                 done.set_result(None)
         self._free = 0
         if self._waiting:
-            self._pause()
+            self._wait()

@@ -1,8 +1,8 @@
-"""One stream of one bot, without its I/O: what waits to be sent, how fast the peer is, what it may still send.
+"""One stream of one bot, without its I/O: what waits to be sent, the round trip, and what the bot may still send.
 
-Whatever is due within one moment gathers in one bundle, which the stream's writer takes when it is free; so many tables
-share one message without anybody waiting for it. Nothing here grows without bound: a bundle has a limit, and so
-has the number of things that wait.
+Everything that is due at one moment gathers in one bundle, which the stream's writer takes as soon as gRPC has taken
+the bundle before; so many tables share one message, and no message waits for another table. Back-pressure: a bundle has
+a limit, and a stream on which more than `Limits.outbox` items wait is closed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from referee.transport.counters import Counters
@@ -17,14 +18,14 @@ from referee.transport.limits import Bucket, Limits
 from referee.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
-    from referee.transport.session import Session
+    from referee.transport.session import BotSession
 
 PINGS_AT_ONCE = 4
-"""Round trips measured one after the other when a stream opens; later ones come at the ping interval."""
+"""Round trips that are measured one after the other when a stream opens; later pings come at the ping interval."""
 WORDS = 1000
-"""Characters of a fault's message at most: it is also sent as the call's status, which has little room."""
+"""Most characters of a fault's message, which is also sent as the call's status, where gRPC allows few bytes."""
 UNCONFIRMED = 512
-"""Ends of matches that are kept for a bot that is away: twice as many as it may have tables."""
+"""Ends of matches that are kept for a bot that is away: twice as many as a bot may have tables."""
 
 
 class Stamped(Protocol):
@@ -39,53 +40,46 @@ def _unheard(stream: BotStream) -> None:
 
 
 class RoundTrip:
-    """The shortest of the last round trips: what the network takes when nothing else delays it."""
+    """The shortest of the last round trips: the time of the network when nothing else delays a message."""
 
     __slots__ = ("_samples", "best")
 
     def __init__(self, kept: int = 16) -> None:
         self._samples: deque[int] = deque(maxlen=kept)
         self.best = 0
-        """In microseconds; 0: not measured yet."""
+        """The shortest round trip in microseconds; 0: not measured yet."""
 
     def __len__(self) -> int:
         return len(self._samples)
 
     def add(self, sample: int) -> None:
-        """A new measurement."""
+        """Add a measurement in microseconds."""
         self._samples.append(max(sample, 1))
         self.best = min(self._samples)
 
 
+@dataclass(slots=True, eq=False)
 class _Bundle:
-    """What is sent in one message: asks, as bytes, and whatever else there is."""
+    """The content of one message to the bot."""
 
-    __slots__ = ("_message", "asks", "items", "stamped")
-
-    def __init__(self) -> None:
-        self._message: pb.PlayResponse | None = None
-        self.asks: list[bytes] = []
-        self.stamped: list[Stamped] = []
-        """Who asked."""
-        self.items = 0
-        """Things in it."""
+    asks: list[bytes] = field(default_factory=list)
+    """Serialised asks."""
+    stamped: list[Stamped] = field(default_factory=list)
+    """The sender of each ask."""
+    items: int = 0
+    """Asks and other items in the bundle."""
+    rest: pb.PlayResponse | None = None
+    """Everything but the asks; None while there are only asks."""
 
     def message(self) -> pb.PlayResponse:
-        """Everything but the asks."""
-        if self._message is None:
-            self._message = pb.PlayResponse()
-        return self._message
-
-    def serialised(self) -> bytes:
-        """The whole, as it is sent."""
-        asks = self.asks
-        if self._message is None:
-            return asks[0] if len(asks) == 1 else b"".join(asks)
-        return b"".join((self._message.SerializeToString(), *asks))
+        """The message that holds everything but the asks."""
+        if self.rest is None:
+            self.rest = pb.PlayResponse()
+        return self.rest
 
 
 class BotStream:
-    """One stream. The service reads and writes it, the connections and the session decide what happens on it."""
+    """One stream. `Service` reads and writes the stream; `Connections` and `BotSession` decide what is sent."""
 
     def __init__(
         self,
@@ -96,30 +90,30 @@ class BotStream:
         origin: str = "",
         counters: Counters | None = None,
     ) -> None:
-        """`wake` is called when there is something to take, or when the stream is to be closed.
+        """`wake` is called when a bundle can be taken, or when the stream is to be closed.
 
         `counters` are those of the referee; None: the stream has its own.
         """
         self.token = token
         """The bearer token of the call."""
         self.origin = origin
-        """The address that the call comes from, as `doors.origin` writes it; empty: this machine's own socket."""
+        """The address that the call comes from, as `doors.origin` writes it; empty: a unix socket."""
         self.proven = False
         """Whether the token was good when the stream was opened."""
         self.counters = Counters() if counters is None else counters
         self.on_close: Callable[[BotStream], None] = _unheard
         """Called once, when the referee begins to close the stream; `closing` says why."""
         self.said_name: str | None = None
-        """The beginning of the name in the hello, which nothing proves and which may be no name; None: no hello yet."""
-        self.session: Session | None = None
-        """The bot on the stream, once it has said hello."""
+        """The first characters of the name in the hello, neither proven nor checked; None: no hello has come yet."""
+        self.session: BotSession | None = None
+        """The bot on the stream; None before the welcome."""
         self.opened = at
         self.heard = at
         """When the last message came."""
         self.closed = False
         """Whether the stream is being closed."""
         self.closing: pb.Fault | None = None
-        """Why the stream is being closed; nothing more is read from it, and nothing added."""
+        """The fault with which the stream is being closed; None: the stream stays open."""
         self.unreadable = 0
         """Messages that could not be read."""
         self.bucket = Bucket(limits.messages_per_second, limits.message_burst, at)
@@ -129,16 +123,17 @@ class BotStream:
         self._full: deque[_Bundle] = deque()
         self._bundle = _Bundle()
         self.waiting = 0
-        """Things that wait to be sent."""
+        """Items that wait to be sent."""
         self.writing = False
         """Whether gRPC has been handed a message and has not taken it yet: the bot may not be reading."""
         self.unconfirmed: deque[pb.Over] = deque()
-        """Ends of matches that were sent and may not have been read. The pong to a later ping proves that they were.
+        """Ends of matches that were sent and may not have been read; the pong to a later ping proves the reading.
 
         A bot that answers and never returns a ping keeps its stream, so only the last `UNCONFIRMED` ends are kept. The
         store still holds the others as unconfirmed, and a later run of the referee tells them again.
         """
         self._before_ping = 0
+        """Number of unconfirmed ends that were sent before the open ping."""
         self._pinged = at
         self._pinging: _Bundle | None = None
         self.ping_sent = 0
@@ -146,7 +141,7 @@ class BotStream:
         self._nonce: int | None = None
 
     def ask(self, data: bytes, who: Stamped) -> None:
-        """Add a serialised ask; `who` is told the moment when it is taken."""
+        """Add a serialised ask; `who` is told when the ask is handed to gRPC."""
         if self._one_more():
             bundle = self._bundle
             bundle.asks.append(data)
@@ -154,11 +149,11 @@ class BotStream:
             self.counters.asks += 1
 
     def bundle(self) -> pb.PlayResponse:
-        """The message to which one more thing is added now. Of a stream that is being closed: one that nobody sends."""
+        """The message to which the caller adds one item; a stream that is being closed does not send the message."""
         return self._bundle.message() if self._one_more() else pb.PlayResponse()
 
     def over(self, over: pb.Over) -> None:
-        """Add the end of a match, and remember it until it is certain that the bot has read it."""
+        """Add the end of a match, and keep the end until the bot has certainly read it."""
         self.bundle().over.append(over)
         if len(self.unconfirmed) >= UNCONFIRMED:
             self.unconfirmed.popleft()
@@ -168,7 +163,7 @@ class BotStream:
             self._ping(self._pinged)
 
     def _one_more(self) -> bool:
-        """Make room for one more thing in the present bundle; False if there is none."""
+        """Make room for one more item in the present bundle; False: the stream is closed or too much waits."""
         if self.closed:
             return False
         waiting = self.waiting
@@ -185,14 +180,14 @@ class BotStream:
         return True
 
     def _overflow(self) -> None:
-        """The bot does not read what it is sent: forget that, and end the stream."""
+        """The bot does not read: drop what waits to be sent, and close the stream."""
         self._full.clear()
         self._bundle = _Bundle()
         self.waiting = 0
         self.close(pb.FAULT_CODE_BACKLOG, f"{self._limits.outbox} things wait for you already; read the stream")
 
     def take(self, at: int) -> bytes | None:
-        """What is to be sent next; None: nothing."""
+        """The bytes to send next; None: nothing waits. The clocks of the asks in them start at `at`."""
         if self._full:
             bundle = self._full.popleft()
         elif self._bundle.items:
@@ -210,20 +205,23 @@ class BotStream:
             self.ping_sent = at
             self._pinging = None
         self.writing = True
-        return bundle.serialised()
+        asks = bundle.asks
+        if bundle.rest is None:
+            return asks[0] if len(asks) == 1 else b"".join(asks)
+        return b"".join((bundle.rest.SerializeToString(), *asks))
 
     def fault(
         self, code: pb.FaultCode, message: str, match: str = "", seat: int = 0, ask: int = 0, counted: bool = False
     ) -> None:
-        """Tell the bot what went wrong."""
+        """Send a fault to the bot. `counted`: the fault counts against the seat."""
         if not self.closed:
             message = message[:WORDS]
             self.bundle().faults.add(code=code, message=message, match_id=match, seat=seat, ask=ask, counted=counted)
 
     def close(self, code: pb.FaultCode, message: str, retry_after: int = 0) -> None:
-        """Say why, then end the stream. What waits to be sent still is, before that.
+        """Send what waits and a last fault with the reason, then end the stream.
 
-        `retry_after`: microseconds for which the bot shall not dial again.
+        `retry_after`: microseconds of back-off before the bot shall dial again.
         """
         if not self.closed:
             self.closed = True
@@ -235,7 +233,7 @@ class BotStream:
             self._wake()
 
     def flooded(self) -> None:
-        """The bot sends more than the limits allow."""
+        """Close the stream of a bot that sends more than the limits allow."""
         limits = self._limits
         self.close(
             pb.FAULT_CODE_RATE,
@@ -244,9 +242,9 @@ class BotStream:
         )
 
     def ping(self, at: int, *, hurried: bool = False) -> None:
-        """Measure the round trip, if it is time to, and the last ping has come back.
+        """Send a ping if one is due and no other is open: the heartbeat of the stream, which measures the round trip.
 
-        `hurried`: many streams wait to be opened, so the others are measured at the usual interval only.
+        `hurried`: many streams wait to be opened, so pings of open streams come at the ping interval only.
         """
         if self._nonce is not None:
             return
@@ -265,7 +263,7 @@ class BotStream:
         self.bucket.give(1)
 
     def pong(self, nonce: int, at: int, *, measured: bool = True) -> list[pb.Over]:
-        """A ping has come back; any other nonce is passed over. Returns the ends that the bot has read for certain.
+        """The bot has returned a ping; another nonce is ignored. Returns the ends that the bot has certainly read.
 
         `measured` False: the referee stood still meanwhile, so the time says nothing about the network.
         """

@@ -1,6 +1,6 @@
-"""Unix sockets as addresses."""
+"""The form of a unix socket's address."""
 
 UNIX = "unix:"
-"""What the address of a unix socket begins with."""
+"""The beginning of a unix socket's address."""
 LONGEST_PATH = 100
-"""Bytes that the path of a unix socket may have; systems allow 104 or more."""
+"""Most bytes of a unix socket's path; systems allow 104 or more."""

@@ -49,11 +49,11 @@ REFEREE = f"""
 import sys
 from ladder.config.offers import every_table
 from ladder.seasons.open_tables import CasualTables
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.transport.auth import Tokens
 from referee.transport.server import Config, serve
 tokens = [line.split() for line in sys.stdin.read().splitlines()]
-pairing = CasualTables(every_table(["{GAME}", "{APART}"], seats=[2], clock=Clock.parse("1h+1s")))
+pairing = CasualTables(every_table(["{GAME}", "{APART}"], seats=[2], clock=TimeControl.parse("1h+1s")))
 directory = Tokens.of(tokens) if tokens else None
 config = Config(bind=(sys.argv[1],), pairing=pairing, directory=directory)
 serve(config, started=lambda server: print(*server.addresses, flush=True))
@@ -111,13 +111,15 @@ class Referee:
     @property
     def memory(self) -> float:
         """Resident memory, in MiB."""
-        return self._process.memory_info().rss / MIB
+        resident: int = self._process.memory_info().rss
+        return resident / MIB
 
     @property
     def used(self) -> float:
         """Seconds of processor time so far."""
         times = self._process.cpu_times()
-        return times.user + times.system
+        used: float = times.user + times.system
+        return used
 
 
 @contextmanager
@@ -311,7 +313,7 @@ def measure(
     names = [(f"crowd-{number}", f"secret-{number}" if with_tokens else "") for number in range(bots)]
     extra = [(f"newcomer-{number}", f"extra-{number}") for number in range(64)] if with_tokens else []
     with referee(bind, [*names, *extra] if with_tokens else ()) as house:
-        with Wire(house.address, *(token for _, token in extra[:1])) as first:
+        with Wire(house.address, extra[0][1] if extra else "") as first:
             first.hello("" if extra else "first")
         time.sleep(1)
         with Newcomers(house.address, extra) as calm_newcomers:

@@ -12,11 +12,12 @@ import argparse
 import statistics
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
+from typing import TypeVar
 
 import grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
@@ -35,6 +36,8 @@ NUMBERS = count()
 """Every player has a name of its own: a match of an earlier one may still go on."""
 WORKERS = 8
 """Calls of a flood at a time."""
+
+Item = TypeVar("Item")
 
 
 def describes(address: str, size: float) -> None:
@@ -124,15 +127,15 @@ def reflections(address: str, size: float) -> None:
 FLOODS: tuple[Callable[[str, float], None], ...] = (describes, offers, messages, names, silent, refused, reflections)
 
 
-def _all(once: Callable[[int], object], items: object) -> None:
+def _all(once: Callable[[Item], object], items: Iterable[Item]) -> None:
     """Do something with every item; that it fails is expected."""
 
-    def tried(item: int) -> None:
+    def tried(item: Item) -> None:
         with suppress(grpc.RpcError, AssertionError):
             once(item)
 
     with ThreadPoolExecutor(WORKERS) as pool:
-        list(pool.map(tried, items))  # type: ignore[call-overload]
+        list(pool.map(tried, items))
 
 
 class Player:

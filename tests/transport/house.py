@@ -4,36 +4,52 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import grpc
 
+from ladder.config.offers import TableOffer
 from ladder.seasons.open_tables import CasualTables
+from referee.match.protocols import Directory, Recorder
 from referee.match.record import Final
 from referee.match.terms import Terms
+from referee.transport.limits import Limits
 from referee.transport.server import Config, Server, serve
 from referee.transport.service import NAME
 from referee.v1 import play_pb2 as pb
+from tests.transport.hello_fields import HelloFields
 
 WAIT = 60.0
 """Seconds after which something that should have happened is given up."""
 PLAY = f"/{NAME}/Play"
 
 
+class Settings(TypedDict, total=False):
+    """The fields of `Config` that tests choose."""
+
+    tls_cert: Path
+    tls_key: Path
+    directory: Directory
+    matches: int
+    recorder: Recorder
+    limits: Limits
+    resumable: bool
+
+
 class House:
     """A referee in a thread of its own."""
 
-    def __init__(self, *bind: str, **config: object) -> None:
-        if "wanted" in config:
-            config["pairing"] = CasualTables(config.pop("wanted"))
-        self._config = Config(bind=bind or ("127.0.0.1:0",), ended=self._ended, **config)
+    def __init__(self, *bind: str, wanted: Sequence[TableOffer] | None = None, **settings: Unpack[Settings]) -> None:
+        pairing = None if wanted is None else CasualTables(wanted)
+        self._config = Config(bind=bind or ("127.0.0.1:0",), ended=self._ended, pairing=pairing, **settings)
         self._open = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._finals: queue.SimpleQueue[tuple[Terms, Final]] = queue.SimpleQueue()
         self.error: BaseException | None = None
         self.finished: int | None = None
-        self.server: Server | None = None
+        self._server: Server | None = None
 
     def _ended(self, terms: Terms, final: Final) -> None:
         self._finals.put((terms, final))
@@ -47,7 +63,7 @@ class House:
             self._open.set()
 
     def _started(self, server: Server) -> None:
-        self.server = server
+        self._server = server
         self._open.set()
 
     def __enter__(self) -> House:
@@ -72,6 +88,12 @@ class House:
         assert not self._thread.is_alive()
 
     @property
+    def server(self) -> Server:
+        """The referee, from the moment at which it has started."""
+        assert self._server is not None
+        return self._server
+
+    @property
     def address(self) -> str:
         return self.server.addresses[0]
 
@@ -90,9 +112,10 @@ class Wire:
         else:
             self._channel = grpc.secure_channel(address, credentials, options)
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        metadata = [("authorization", f"Bearer {token}")] if token else None
-        call = self._channel.stream_stream(PLAY)
+        metadata = (("authorization", f"Bearer {token}"),) if token else None
+        call = self._channel.stream_stream(PLAY, None, None)
         self._call = call(iter(self._outbox.get, None), metadata=metadata, timeout=WAIT)
+        self._messages = iter(self._call)
 
     def send(self, message: pb.PlayRequest | bytes) -> None:
         self._outbox.put(message if isinstance(message, bytes) else message.SerializeToString())
@@ -100,7 +123,7 @@ class Wire:
     def read(self) -> pb.PlayResponse | None:
         """The next message; None: the stream has ended."""
         try:
-            return pb.PlayResponse.FromString(next(self._call))
+            return pb.PlayResponse.FromString(next(self._messages))
         except (StopIteration, grpc.RpcError):
             return None
 
@@ -122,12 +145,12 @@ class Wire:
             pass
         return self._call.code()
 
-    def greet(self, name: str, **fields: object) -> pb.PlayResponse:
+    def greet(self, name: str, **fields: Unpack[HelloFields]) -> pb.PlayResponse:
         """Introduce a bot; returns the message with its welcome, which may hold more."""
         self.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name=name, **fields)))
         return self.until(lambda message: message.HasField("welcome"))
 
-    def hello(self, name: str, **fields: object) -> pb.Welcome:
+    def hello(self, name: str, **fields: Unpack[HelloFields]) -> pb.Welcome:
         """Introduce a bot that is new here; returns its welcome."""
         return self.greet(name, **fields).welcome
 
@@ -160,7 +183,7 @@ def reply(message: pb.PlayResponse, option: int = 0) -> pb.PlayRequest:
 class GoodBot:
     """A bot in a thread of its own that plays until the referee or the test ends it."""
 
-    def __init__(self, address: str, name: str, token: str = "", **fields: object) -> None:
+    def __init__(self, address: str, name: str, token: str = "", **fields: Unpack[HelloFields]) -> None:
         self.faults: list[pb.Fault] = []
         self.overs: list[pb.Over] = []
         self.wire = Wire(address, token)

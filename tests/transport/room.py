@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypedDict, TypeVar, Unpack
 
 from referee.kernel import registry
 from referee.kernel.game import Seat
-from referee.match.clock import NO_CLOCK, SECOND, Clock
+from referee.match.clock import NO_CLOCK, SECOND, TimeControl
 from referee.match.delivery import deliver
 from referee.match.match import Match
 from referee.match.outputs import Verdict
@@ -18,10 +19,21 @@ from referee.match.record import Final, Step
 from referee.transport.connections import Connections
 from referee.transport.limits import Limits
 from referee.transport.messages import Asker
+from referee.transport.session import BotSession
 from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb
+from tests.transport.hello_fields import HelloFields
+
+Done = TypeVar("Done")
 
 SECRET = bytes(range(32))
+
+
+class PolicyFields(TypedDict, total=False):
+    """The fields of `Policy` that tests choose."""
+
+    faults: int
+    start: int
 
 
 class Clockwork:
@@ -34,10 +46,10 @@ class Clockwork:
         return self.at
 
 
-class Table:
+class RoomTable:
     """Drives one match at once, as `referee.match.table` does, but without an event loop."""
 
-    def __init__(self, room: Room, names: Sequence[str], clock: Clock, policy: Policy) -> None:
+    def __init__(self, room: Room, names: Sequence[str], clock: TimeControl, policy: Policy) -> None:
         game = registry.game("edo_yashiki")
         plan = MatchPlan(game.name, tuple(names), f"{room.tables:032x}", SECRET, clock=clock, policy=policy)
         self._now = room.connections.time
@@ -45,7 +57,7 @@ class Table:
         agreed = self.match.terms
         self.steps: list[Step] = []
         asker = Asker(agreed)
-        bots = [room.connections.session(name) for name in names]
+        bots = [room.session(name) for name in names]
         self.places = [bot.sit(agreed, seat, asker) for seat, bot in enumerate(bots)]
         for place in self.places:
             place.take(self, is_ready=False)
@@ -56,8 +68,11 @@ class Table:
     def final(self) -> Final | None:
         return self.match.final
 
-    def listen(self, seat: Seat, wanted: bool) -> None:
-        self.match.listen(seat, wanted)
+    @property
+    def end(self) -> Final:
+        """How the match ended; an error while the match goes on."""
+        assert self.match.final is not None
+        return self.match.final
 
     def ready(self, seat: Seat, at: int) -> None:
         self._do(lambda: self.match.ready(seat, at))
@@ -66,9 +81,6 @@ class Table:
         self, seat: Seat, ask: int, index: int, at: int, *, lag: int = 0, queued: int = 0, note: str = ""
     ) -> Verdict:
         return self._do(lambda: self.match.answer(seat, ask, index, at, lag=lag, queued=queued, note=note))
-
-    def sent(self, seat: Seat, ask: int, at: int, waited: int) -> None:
-        self.match.sent(seat, ask, at, waited)
 
     def unanswered(self, seat: Seat, ask: int, at: int, message: str) -> Verdict:
         return self._do(lambda: self.match.unanswered(seat, ask, at, message))
@@ -79,6 +91,9 @@ class Table:
     def malformed(self, seat: Seat, at: int, message: str) -> None:
         self._do(lambda: self.match.malformed(seat, at, message))
 
+    def remove(self, seat: Seat, at: int, message: str) -> None:
+        self._do(lambda: self.match.remove(seat, at, message))
+
     def gone(self, seat: Seat, at: int) -> None:
         self._do(lambda: self.match.gone(seat, at))
 
@@ -88,7 +103,7 @@ class Table:
     def tick(self) -> None:
         self._do(lambda: self.match.tick(self._now()))
 
-    def _do(self, action: Callable[[], Verdict | None]) -> Verdict | None:
+    def _do(self, action: Callable[[], Done]) -> Done:
         value = action()
         deliver(self.match, self.places, stepped=self.steps.append)
         return value
@@ -104,6 +119,12 @@ class Peer:
         self.received: list[pb.PlayResponse] = []
         """Everything that was ever read."""
 
+    @property
+    def session(self) -> BotSession:
+        """The session of a bot that was welcomed."""
+        assert self.stream.session is not None
+        return self.stream.session
+
     def _wake(self) -> None:
         self.woken += 1
 
@@ -112,7 +133,7 @@ class Peer:
         data = message if isinstance(message, bytes) else message.SerializeToString()
         self._room.connections.receive(self.stream, data, self._room.now() - queued, queued)
 
-    def hello(self, name: str, version: int = 1, **fields: object) -> None:
+    def hello(self, name: str, version: int = 1, **fields: Unpack[HelloFields]) -> None:
         """Introduce the bot."""
         self.send(pb.PlayRequest(hello=pb.Hello(protocol_version=version, name=name, **fields)))
 
@@ -134,8 +155,17 @@ class Peer:
     def ready(self, match: str, **fields: int) -> None:
         self.send(pb.PlayRequest(ready=[pb.Ready(match_id=match, **fields)]))
 
-    def answer(self, match: str, ask: int, option: int = 0, queued: int = 0, **fields: object) -> None:
-        answer = pb.Answer(match_id=match, ask=ask, option=option, **fields)
+    def answer(
+        self,
+        match: str,
+        ask: int,
+        option: int = 0,
+        queued: int = 0,
+        *,
+        seat: int | None = None,
+        note: str | None = None,
+    ) -> None:
+        answer = pb.Answer(match_id=match, ask=ask, option=option, seat=seat, note=note)
         self.send(pb.PlayRequest(answers=[answer]), queued)
 
     def pong(self, ping: pb.Ping) -> None:
@@ -156,7 +186,7 @@ class Room:
         self.connections = Connections(
             PlayTime(self.now), limits=Limits(**limits), directory=directory, pairing=pairing, changed=self._changed
         )
-        self._tables: list[Table] = []
+        self._tables: list[RoomTable] = []
 
     def _changed(self) -> None:
         self.changes += 1
@@ -165,24 +195,30 @@ class Room:
         """A new stream; `peer` is gRPC's name of the other side, empty: a unix socket."""
         return Peer(self, token, peer)
 
-    def bot(self, name: str, peer: str = "", **fields: object) -> Peer:
+    def session(self, name: str) -> BotSession:
+        """The session of a bot that is connected or remembered."""
+        session = self.connections.session(name)
+        assert session is not None
+        return session
+
+    def bot(self, name: str, peer: str = "", **fields: Unpack[HelloFields]) -> Peer:
         """A bot that was welcomed, its welcome read."""
         bot = self.stream(peer=peer)
         bot.hello(name, **fields)
         bot.read()
         return bot
 
-    def table(self, *names: str, clock: str = "none", **policy: int) -> Table:
+    def table(self, *names: str, clock: str = "none", **policy: Unpack[PolicyFields]) -> RoomTable:
         """A table for connected bots."""
         self.tables += 1
-        parsed = NO_CLOCK if clock == "none" else Clock.parse(clock)
-        table = Table(self, names, parsed, Policy(**policy))
+        parsed = NO_CLOCK if clock == "none" else TimeControl.parse(clock)
+        table = RoomTable(self, names, parsed, Policy(**policy))
         self._tables.append(table)
         return table
 
-    def started(self, *peers: Peer, clock: str = "none", **policy: int) -> Table:
+    def started(self, *peers: Peer, clock: str = "none", **policy: Unpack[PolicyFields]) -> RoomTable:
         """A table of these bots, all ready, their first asks not yet read."""
-        names = [peer.stream.session.name for peer in peers]
+        names = [peer.session.name for peer in peers]
         table = self.table(*names, clock=clock, **policy)
         for peer in peers:
             peer.read()
@@ -198,7 +234,7 @@ class Room:
         self.connections.tick(self.now.at)
 
 
-def play_out(table: Table, *peers: Peer) -> None:
+def play_out(table: RoomTable, *peers: Peer) -> None:
     """Let bots answer 0 to everything until the match is over."""
     while table.final is None:
         for peer in peers:

@@ -6,6 +6,8 @@ import pytest
 
 from ladder.bench import bundling, wire
 
+pytestmark = pytest.mark.processes
+
 
 def test_the_benchmark_compares_the_referee_with_an_echo_of_equal_messages(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

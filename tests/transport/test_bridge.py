@@ -76,8 +76,8 @@ def test_what_the_host_was_busy_with_is_no_part_of_an_arrival(busy: bool) -> Non
 
     async def on_host(turns: bridge.Turns) -> tuple[int, int, int]:
         loop = asyncio.get_running_loop()
-        came = loop.create_future()
-        loop.add_reader(near, lambda: came.done() or came.set_result(None))
+        came: asyncio.Future[None] = loop.create_future()
+        loop.add_reader(near, lambda: None if came.done() else came.set_result(None))
         await asyncio.sleep(2 * bridge.LONGEST_CATCH_UP / 1e6)  # no turn of the start is too long
         before = turns.time()
         if busy:
@@ -150,8 +150,8 @@ def _stamped(stood: float, after: float) -> tuple[int, int, float]:
 
     async def on_host(turns: bridge.Turns) -> tuple[int, int]:
         loop = asyncio.get_running_loop()
-        came = loop.create_future()
-        loop.add_reader(near, lambda: came.done() or came.set_result(None))
+        came: asyncio.Future[None] = loop.create_future()
+        loop.add_reader(near, lambda: None if came.done() else came.set_result(None))
         await asyncio.sleep(0)
         time.sleep(stood)
         await asyncio.sleep(0)
@@ -189,12 +189,15 @@ bridge.run(main)
 """
 
 
+@pytest.mark.processes
 def test_a_process_that_is_stopped_while_it_waits_takes_the_time_off() -> None:
     """SIGSTOP hits the loop in its selector, with nothing due for long: the beat that took too long gives it away."""
     process = subprocess.Popen(
         [sys.executable, "-c", STOPPED], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ
     )
     with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
         before = int(process.stdout.readline())
         process.send_signal(signal.SIGSTOP)
         time.sleep(1.0)
@@ -365,9 +368,11 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.processes
 def test_an_interrupt_that_the_caller_handles_closes_what_the_trio_side_had_open() -> None:
     """Without signals of its own the bridge ends as any other program does, and nothing is left half open."""
     with subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
         first = process.stdout.readline()
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
@@ -376,11 +381,13 @@ def test_an_interrupt_that_the_caller_handles_closes_what_the_trio_side_had_open
     assert (first, rest, status) == ("ready\n", "closed\ninterrupted\n", 0)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signals_reach_the_trio_side(number: signal.Signals) -> None:
     """A process that is asked to end ends by itself."""
     process = subprocess.Popen([sys.executable, "-c", WAITS], stdout=subprocess.PIPE, text=True, env=os.environ)
     with process:
+        assert process.stdout is not None
         first = process.stdout.readline()
         process.send_signal(number)
         rest = process.stdout.read()

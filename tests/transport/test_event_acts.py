@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from referee.transport.admin_calls import CALLS, Desks
-from referee.transport.control import Control
+from referee.transport.control import RefereeControl
 from referee.transport.event_desk import EntrantStatus, EventStatus
 from referee.v1 import admin_pb2 as apb
 from referee.v1 import play_pb2 as pb
@@ -38,7 +38,7 @@ def test_an_act_on_an_event_is_logged_counted_and_told(action: str, caplog: pyte
     room = Room()
     ann = room.bot("ann")
     nothing = cast(Any, None)
-    control = Control(room.connections, nothing, nothing, nothing, nothing)
+    control = RefereeControl(room.connections, nothing, nothing, nothing, nothing)
     call = f"{action.title()}{'Entrant' if action == 'withdraw' else 'Event'}"
     request = apb.WithdrawEntrantRequest(name="ann") if action == "withdraw" else CALLS[call][0]()
 

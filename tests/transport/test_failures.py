@@ -9,10 +9,10 @@ import pytest
 from referee.match.policy import TEXT_LIMIT, Fault, FaultKind, Owner
 from referee.transport.auth import Tokens
 from referee.v1 import play_pb2 as pb
-from tests.transport.room import Peer, Room, Table
+from tests.transport.room import Peer, Room, RoomTable
 
 
-def pair(room: Room, clock: str = "none", **policy: int) -> tuple[Peer, Peer, Table]:
+def pair(room: Room, clock: str = "none", **policy: int) -> tuple[Peer, Peer, RoomTable]:
     """Two bots with their first asks open and read."""
     ann, bob = room.bot("ann"), room.bot("bob")
     table = room.started(ann, bob, clock=clock, **policy)
@@ -21,8 +21,8 @@ def pair(room: Room, clock: str = "none", **policy: int) -> tuple[Peer, Peer, Ta
     return ann, bob, table
 
 
-def fails(peer: Peer, match: str, ask: int, message: str = "ValueError: no such card", **fields: int) -> None:
-    peer.send(pb.PlayRequest(failures=[pb.Failure(match_id=match, ask=ask, message=message, **fields)]))
+def fails(peer: Peer, match: str, ask: int, message: str = "ValueError: no such card", seat: int | None = None) -> None:
+    peer.send(pb.PlayRequest(failures=[pb.Failure(match_id=match, ask=ask, message=message, seat=seat)]))
 
 
 def test_a_bot_that_cannot_answer_is_stood_in_for_at_once() -> None:
@@ -76,21 +76,21 @@ def test_a_failure_of_an_answered_ask_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("match", "ask", "fields", "code"),
+    ("match", "ask", "seat", "code"),
     [
-        ("", 9, {}, pb.FAULT_CODE_UNKNOWN_ASK),
-        ("none of yours", 1, {}, pb.FAULT_CODE_UNKNOWN_MATCH),
-        ("", 1, {"seat": 1}, pb.FAULT_CODE_NOT_YOUR_SEAT),
+        ("", 9, None, pb.FAULT_CODE_UNKNOWN_ASK),
+        ("none of yours", 1, None, pb.FAULT_CODE_UNKNOWN_MATCH),
+        ("", 1, 1, pb.FAULT_CODE_NOT_YOUR_SEAT),
     ],
 )
 def test_a_failure_that_means_nothing_gets_a_typed_fault(
-    match: str, ask: int, fields: dict[str, int], code: pb.FaultCode
+    match: str, ask: int, seat: int | None, code: pb.FaultCode
 ) -> None:
     """An ask that was never made, a foreign match, a foreign seat: none counts."""
     room = Room()
     ann, _, table = pair(room)
 
-    fails(ann, match or table.id, ask, **fields)
+    fails(ann, match or table.id, ask, seat=seat)
     told = ann.fault()
 
     assert (told.code, told.counted) == (code, False)

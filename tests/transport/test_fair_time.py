@@ -7,10 +7,10 @@ import pytest
 from referee.match.clock import SECOND
 from referee.transport.seat_session import BEHIND
 from referee.v1 import play_pb2 as pb
-from tests.transport.room import Peer, Room, Table
+from tests.transport.room import Peer, Room, RoomTable
 
 
-def two(clock: str) -> tuple[Room, Table, Peer, Peer]:
+def two(clock: str) -> tuple[Room, RoomTable, Peer, Peer]:
     """A room in which ann and bob have been asked and neither has read it."""
     room = Room()
     ann, bob = room.bot("ann"), room.bot("bob")
@@ -63,7 +63,8 @@ def test_an_ask_that_is_sent_again_brings_no_new_time() -> None:
     room, table, ann, bob = two("60s/30s")
     bob.read()
     bob.answer(table.id, 1)
-    token = ann.read() and ann.received[0].welcome.resume_token
+    ann.read()
+    token = ann.received[0].welcome.resume_token
     again = room.stream()
     again.hello("ann", resume_token=token)
 
@@ -94,7 +95,8 @@ def test_a_bot_that_does_not_read_pays_for_the_wait() -> None:
 def test_time_away_is_charged_even_if_the_ask_was_never_sent() -> None:
     """An ask that was made while its bot was away is on its clock from the beginning."""
     room, table, ann, bob = two("60s/30s")
-    token = ann.read() and ann.received[0].welcome.resume_token
+    ann.read()
+    token = ann.received[0].welcome.resume_token
     bob.read()
     ann.answer(table.id, 1)
     ann.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -27,8 +27,9 @@ def house() -> Iterator[crowd.Referee]:
         yield started
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("flood", [floods.describes, floods.offers], ids=lambda flood: flood.__name__)
-def test_memory_after_a_small_flood_is_as_before(house: crowd.Referee, flood: object) -> None:
+def test_memory_after_a_small_flood_is_as_before(house: crowd.Referee, flood: Callable[[str, float], None]) -> None:
     """Ten requests of 2 MiB, or 50 hellos with 500 KiB of offers, leave nothing behind."""
     before = house.memory
 
@@ -42,6 +43,7 @@ def test_memory_after_a_small_flood_is_as_before(house: crowd.Referee, flood: ob
     assert house.memory <= GROWN * before
 
 
+@pytest.mark.processes
 def test_all_bots_of_a_small_crowd_play_and_newcomers_are_welcomed() -> None:
     """100 bots that answer at once, all on one connection: each gets its ask, and a newcomer comes in soon."""
     found = crowd.measure(100, seconds=1, patience=20, shared=True, calm=0)
@@ -51,9 +53,12 @@ def test_all_bots_of_a_small_crowd_play_and_newcomers_are_welcomed() -> None:
     assert found.refused == 0
 
 
+@pytest.mark.processes
 @pytest.mark.slow
 @pytest.mark.parametrize("flood", floods.FLOODS, ids=lambda flood: flood.__name__)
-def test_memory_after_a_flood_is_as_before_and_a_player_plays_on(house: crowd.Referee, flood: object) -> None:
+def test_memory_after_a_flood_is_as_before_and_a_player_plays_on(
+    house: crowd.Referee, flood: Callable[[str, float], None]
+) -> None:
     """Within 20% of what it was after a flood of the same sort: the first of each sort sets the level."""
     flood(house.address, 1.0)
     time.sleep(floods.CALM)
@@ -63,6 +68,7 @@ def test_memory_after_a_flood_is_as_before_and_a_player_plays_on(house: crowd.Re
     assert not found.calm_median or found.median < SLOWER * found.calm_median
 
 
+@pytest.mark.processes
 @pytest.mark.slow
 @pytest.mark.parametrize("shared", [False, True], ids=["own connections", "one connection"])
 @pytest.mark.parametrize("with_tokens", [False, True], ids=["open", "tokens"])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import grpc
 import pytest
+from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
@@ -18,34 +21,43 @@ from tests.transport.house import WAIT, House, Wire, socket_in
 
 LARGE = "x" * 5000
 ASK = reflection_pb2.ServerReflectionRequest
+Ask = Callable[[grpc.Channel, str], Message]
+Answer = TypeVar("Answer")
 
 
-def _describe(channel: grpc.Channel, name: str) -> object:
-    return RefereeServiceStub(channel).Describe(pb.DescribeRequest(games=[name]), timeout=WAIT)
+def _describe(channel: grpc.Channel, name: str) -> Message:
+    answer: Message = RefereeServiceStub(channel).Describe(pb.DescribeRequest(games=[name]), timeout=WAIT)
+    return answer
 
 
-def _health(channel: grpc.Channel, name: str) -> object:
-    return health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(service=name), timeout=WAIT)
+def _health(channel: grpc.Channel, name: str) -> Message:
+    answer: Message = health_pb2_grpc.HealthStub(channel).Check(
+        health_pb2.HealthCheckRequest(service=name), timeout=WAIT
+    )
+    return answer
 
 
-def _watch(channel: grpc.Channel, name: str) -> object:
-    return next(health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(service=name), timeout=WAIT))
+def _watch(channel: grpc.Channel, name: str) -> Message:
+    watched = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(service=name), timeout=WAIT)
+    answer: Message = next(watched)
+    return answer
 
 
-def _reflection(channel: grpc.Channel, name: str) -> object:
+def _reflection(channel: grpc.Channel, name: str) -> Message:
     stub = reflection_pb2_grpc.ServerReflectionStub(channel)
-    return next(stub.ServerReflectionInfo(iter([ASK(file_containing_symbol=name)]), timeout=WAIT))
+    answer: Message = next(stub.ServerReflectionInfo(iter([ASK(file_containing_symbol=name)]), timeout=WAIT))
+    return answer
 
 
 def _fault(error: grpc.RpcError) -> pb.Fault:
     """The typed fault of a call that was refused."""
     assert error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
-    (data,) = [value for key, value in error.trailing_metadata() if key == FAULT_KEY]
+    (data,) = [item.value for item in error.trailing_metadata() if item.key == FAULT_KEY]
     return pb.Fault.FromString(data)
 
 
 @pytest.mark.parametrize("ask", [_describe, _health, _watch, _reflection])
-def test_a_request_that_is_too_large_is_refused_before_it_is_parsed(ask: object) -> None:
+def test_a_request_that_is_too_large_is_refused_before_it_is_parsed(ask: Ask) -> None:
     """The call ends with a typed fault that names the limit; a small one is answered."""
     with House() as house, grpc.insecure_channel(house.address) as channel:
         with pytest.raises(grpc.RpcError) as caught:
@@ -59,7 +71,7 @@ def test_a_request_that_is_too_large_is_refused_before_it_is_parsed(ask: object)
 
 
 @pytest.mark.parametrize("ask", [_describe, _health, _reflection])
-def test_an_address_that_asks_too_often_is_told_how_long_to_wait(ask: object) -> None:
+def test_an_address_that_asks_too_often_is_told_how_long_to_wait(ask: Ask) -> None:
     """After the burst a call ends with RATE and the time; a bot that plays at the same address is not concerned."""
     name = "edo_yashiki" if ask is _describe else NAME
     limits = Limits(call_burst=3, calls_per_second=1)
@@ -103,7 +115,7 @@ def test_streams_of_reflection_are_bounded_for_each_address() -> None:
     assert answered.list_services_response.service
 
 
-def _again(call: object) -> object:
+def _again(call: Callable[[], Answer]) -> Answer:
     """What a call returns as soon as it is no longer refused."""
     for _ in range(1000):
         try:
@@ -120,7 +132,7 @@ def test_garbage_is_answered_with_a_status() -> None:
         codes = []
         for method in (f"/{NAME}/Describe", "/grpc.health.v1.Health/Check"):
             with pytest.raises(grpc.RpcError) as caught:
-                channel.unary_unary(method)(b"\xff\xff", timeout=WAIT)
+                channel.unary_unary(method, None, None)(b"\xff\xff", timeout=WAIT)
             codes.append(caught.value.code())
 
     assert codes == [grpc.StatusCode.INVALID_ARGUMENT] * 2

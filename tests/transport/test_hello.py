@@ -25,7 +25,7 @@ def test_a_hello_is_answered_with_a_welcome_and_a_ping() -> None:
     assert len(message.welcome.resume_token) >= 32
     assert not message.welcome.resumed
     assert message.HasField("ping")
-    assert room.connections.session("ann").software == "ann 1.0"
+    assert room.session("ann").software == "ann 1.0"
 
 
 @pytest.mark.parametrize(("version", "remedy"), [(0, "update the bot"), (2, "a newer referee")])
@@ -105,7 +105,7 @@ def test_a_bot_plays_what_it_offers() -> None:
     setting = pb.AcceptedSetting(name="draft", values=["turn_order"])
     room.bot("ann", offers=[pb.Offer(game="edo_yashiki", seat_counts=[2, 3], settings=[setting])])
     room.bot("bob")
-    ann, bob = room.connections.session("ann"), room.connections.session("bob")
+    ann, bob = room.session("ann"), room.session("bob")
 
     assert ann.plays("edo_yashiki", 2, {"draft": "turn_order", "rules": "standard"})
     assert not ann.plays("edo_yashiki", 4, {"draft": "turn_order", "rules": "standard"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import pairwise
 
@@ -13,20 +13,23 @@ import trio.testing
 from ladder.config.offers import TableOffer, every_table
 from ladder.seasons.open_tables import CasualTables
 from referee.kernel.errors import BadSetting, StorageTrouble, UnknownName
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.outputs import Settled
 from referee.match.plan import MatchPlan
 from referee.match.playtime import PlayTime
 from referee.match.policy import EndingKind
+from referee.match.protocols import ConnectedBot
 from referee.match.record import Final, Header, Step
 from referee.match.table import microseconds
 from referee.match.terms import Terms
 from referee.transport.connections import Connections
 from referee.transport.lobby import Lobby, Stopped
+from referee.transport.session import BotSession
 from referee.transport.share import CROWD
+from referee.transport.stream import BotStream
 from referee.v1 import play_pb2 as pb
 
-TWO = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("10s"))
+TWO = every_table(["edo_yashiki"], seats=[2], clock=TimeControl.parse("10s"))
 
 
 class Shelf:
@@ -51,7 +54,7 @@ class Shelf:
 class Place:
     """Connections, a lobby, and bots that answer 0 to everything unless they are mute."""
 
-    def __init__(self, wanted: tuple[TableOffer, ...] = (), matches: int | None = None, **options: object) -> None:
+    def __init__(self, wanted: tuple[TableOffer, ...] = (), matches: int | None = None) -> None:
         self.ended: list[tuple[Terms, Final]] = []
         self.shelf = Shelf()
         pairing = CasualTables(wanted) if wanted else None
@@ -62,7 +65,6 @@ class Place:
             pairing=pairing,
             matches=matches,
             ended=lambda *end: self.ended.append(end),
-            **options,
         )
         self.most = 0
 
@@ -82,7 +84,7 @@ class Place:
                 woken = trio.Event()
                 await woken.wait()
                 continue
-            self.most = max(self.most, self.connections.session(name).tables)
+            self.most = max(self.most, self.session(name).tables)
             message = pb.PlayResponse.FromString(data)
             reply = pb.PlayRequest()
             for seated in message.seated:
@@ -92,22 +94,28 @@ class Place:
                     reply.answers.add(match_id=ask.match_id, ask=ask.ask, seat=ask.seat)
             self._send(stream, reply)
 
-    def _send(self, stream: object, message: pb.PlayRequest) -> None:
+    def session(self, name: str) -> BotSession:
+        """The session of a bot that is connected or remembered."""
+        session = self.connections.session(name)
+        assert session is not None
+        return session
+
+    def _send(self, stream: BotStream, message: pb.PlayRequest) -> None:
         self.connections.receive(stream, message.SerializeToString(), microseconds())
 
 
 @asynccontextmanager
-async def running(place: Place, *names: str, **options: object) -> AsyncIterator[trio.Nursery]:
+async def running(place: Place, *names: str, tables: int = 1, mute: bool = False) -> AsyncIterator[trio.Nursery]:
     """The lobby at work with some bots."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(place.lobby.run)
         for name in names:
-            nursery.start_soon(lambda name=name: place.bot(name, **options))
+            nursery.start_soon(place.bot, name, tables, mute)
         yield nursery
         nursery.cancel_scope.cancel()
 
 
-def on_trio(test: Callable[[], object]) -> Callable[[], None]:
+def on_trio(test: Callable[[], Awaitable[object]]) -> Callable[[], None]:
     """Run a test on a clock that jumps whenever nobody has anything to do; it ends within a virtual hour."""
 
     def wrapped() -> None:
@@ -217,7 +225,7 @@ async def test_a_mute_bot_loses_its_seat_and_nobody_else_notices() -> None:
             results[name] = await place.lobby.arrange(plan)
 
         async with trio.open_nursery() as matches:
-            clock = Clock.parse("5s")
+            clock = TimeControl.parse("5s")
             matches.start_soon(play, "with", MatchPlan("edo_yashiki", ("mute", "cid"), clock=clock))
             matches.start_soon(play, "without", MatchPlan("edo_yashiki", ("ann", "bob"), clock=clock))
 
@@ -265,7 +273,7 @@ async def test_when_the_lobby_closes_those_who_wait_are_told() -> None:
 @on_trio
 async def test_a_bot_that_does_not_offer_a_game_is_not_seated_for_it() -> None:
     """Pairing respects offers; here only two of three bots play at tables for two."""
-    both = every_table(["edo_yashiki"], seats=[2, 4], clock=Clock.parse("10s"))
+    both = every_table(["edo_yashiki"], seats=[2, 4], clock=TimeControl.parse("10s"))
     place = Place(both, matches=4)
     four = (pb.Offer(game="edo_yashiki", seat_counts=[4]),)
 
@@ -344,11 +352,12 @@ def test_no_table_is_opened_while_nothing_can_be_stored() -> None:
         place = Place(every_table(["edo_yashiki"], seats=[2]), matches=6)
         asked: list[float] = []
         pairing = place.lobby._pairing
+        assert pairing is not None
         find = pairing.next
 
-        def find_and_note(*about: object) -> object:
+        def find_and_note(bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
             asked.append(trio.current_time())
-            return find(*about)
+            return find(bots, at)
 
         pairing.next = find_and_note  # type: ignore[method-assign]
         begin = place.shelf.begin

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from referee.kernel import registry
 from referee.kernel.chance import Fast
 from referee.kernel.game import Event, Verb
-from referee.match.clock import Timing
+from referee.match.clock import AnswerTiming
 from referee.match.outputs import Asked
 from referee.match.plan import MatchPlan
 from referee.transport.messages import Asker, fill_events
@@ -16,7 +16,7 @@ from referee.v1 import play_pb2 as pb
 
 EDO = registry.game("edo_yashiki")
 AGREED = MatchPlan(EDO.name, ("a",) * 5, "m" * 32, bytes(32)).header(EDO)
-STATE = EDO.start(5, {"rules": "standard", "draft": "sealed"}, Fast(1))
+STATE = EDO.start(5, {"rules": "standard", "draft": "sealed", "covering": "seen"}, Fast(1))
 TIMES = st.integers(0, 1 << 40)
 TOLD = (Event(Verb.PHASE, -1, "round", (1,)), Event(Verb.GAINED, 0, "card", ("E01",), 2))
 
@@ -25,11 +25,11 @@ TOLD = (Event(Verb.PHASE, -1, "round", (1,)), Event(Verb.GAINED, 0, "card", ("E0
     seat=st.integers(0, 4),
     ask=st.integers(1, 1 << 20),
     limits=st.none() | st.tuples(TIMES, TIMES),
-    timing=st.none() | st.builds(Timing, TIMES, TIMES, TIMES),
+    timing=st.none() | st.builds(AnswerTiming, TIMES, TIMES, TIMES),
     events=st.sampled_from([(), TOLD]),
 )
 def test_an_ask_is_what_protobuf_would_write(
-    seat: int, ask: int, limits: tuple[int, int] | None, timing: Timing | None, events: tuple[Event, ...]
+    seat: int, ask: int, limits: tuple[int, int] | None, timing: AnswerTiming | None, events: tuple[Event, ...]
 ) -> None:
     """Whoever is asked, with a clock or without, after an answer or before the first: as many bytes, and the same."""
     options, view = EDO.options(STATE, seat), EDO.view(STATE, seat)

@@ -80,6 +80,11 @@ def test_a_match_and_a_refusal_are_counted() -> None:
     assert sum(sample.value for sample in end if sample.name == "kumite_streams_closed_total") == 3
 
 
+def _fields(line: logging.LogRecord, *names: str) -> tuple[object, ...]:
+    """Fields that the referee adds to a line of its log."""
+    return tuple(getattr(line, name) for name in names)
+
+
 def test_faults_are_counted_by_kind(caplog: pytest.LogCaptureFixture) -> None:
     """Each once, and the line of each has match, bot, build, seat, ask, code and owner."""
     caplog.set_level(logging.WARNING, "referee")
@@ -104,8 +109,8 @@ def test_faults_are_counted_by_kind(caplog: pytest.LogCaptureFixture) -> None:
         "malformed": 0,
         "gone": 0,
     }
-    assert [(line.code, line.owner) for line in lines] == [("ILLEGAL", "bot"), ("CRASHED", "bot")]
-    assert {(line.match, line.bot, line.build, line.seat, line.ask) for line in lines} == {
+    assert [_fields(line, "code", "owner") for line in lines] == [("ILLEGAL", "bot"), ("CRASHED", "bot")]
+    assert {_fields(line, "match", "bot", "build", "seat", "ask") for line in lines} == {
         (ask.match_id, "eve", "wrong 1", seated.seat, ask.ask)
     }
 

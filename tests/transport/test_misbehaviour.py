@@ -14,7 +14,7 @@ import grpc
 import pytest
 
 from ladder.config.offers import every_table
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.policy import Ending, EndingKind, Owner, Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
@@ -74,10 +74,10 @@ class Scene:
 @pytest.fixture
 def scene(tmp_path: Path) -> Iterator[Scene]:
     """Two tables at once; the witnesses play while the test does what it does."""
-    hasty = {"clock": Clock.parse("60s/3s"), "policy": Policy(faults=1)}
+    clock, hasty = TimeControl.parse("60s/3s"), Policy(faults=1)
     wanted = (
-        *every_table(["edo_yashiki"], seats=[2], variant={"draft": "sealed"}, **hasty),
-        *every_table(["edo_yashiki"], seats=[2], variant={"draft": "turn_order"}, clock=Clock.parse("60s")),
+        *every_table(["edo_yashiki"], seats=[2], variant={"draft": "sealed"}, clock=clock, policy=hasty),
+        *every_table(["edo_yashiki"], seats=[2], variant={"draft": "turn_order"}, clock=TimeControl.parse("60s")),
     )
     with House(socket_in(tmp_path), wanted=wanted, limits=Limits(message_bytes=4096)) as house, ExitStack() as stack:
         drafts = {"good": SEALED, "w1": IN_TURN, "w2": IN_TURN}

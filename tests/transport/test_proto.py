@@ -37,10 +37,13 @@ def _buf() -> str | None:
     return os.environ.get("BUF") or shutil.which("buf")
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(_buf() is None, reason="buf is not installed")
 def test_the_proto_files_are_clean_for_buf() -> None:
     """buf's standard rules and its rules for comments find nothing."""
-    done = subprocess.run([_buf(), "lint", PROTO], capture_output=True, text=True, check=False, timeout=60)
+    buf = _buf()
+    assert buf is not None
+    done = subprocess.run([buf, "lint", PROTO], capture_output=True, text=True, check=False, timeout=60)
 
     assert (done.returncode, done.stdout) == (0, "")
 

@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from referee.kernel import registry
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.match import Match
 from referee.match.outputs import Stepped
 from referee.match.plan import MatchPlan
@@ -26,7 +26,7 @@ TOKENS = {"ann": "token-of-ann", "bob": "token-of-bob"}
 def unfinished(faults: int = 0) -> Unfinished:
     """A match that stopped after its first step, in which ann had given so many illegal answers."""
     game = registry.game("edo_yashiki")
-    match = Match(game, MatchPlan(game.name, ("ann", "bob"), "m1", SECRET, clock=Clock.parse("60s/30s")))
+    match = Match(game, MatchPlan(game.name, ("ann", "bob"), "m1", SECRET, clock=TimeControl.parse("60s/30s")))
     match.begin(0)
     match.ready(0, 0)
     match.ready(1, 0)

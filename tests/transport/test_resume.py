@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.transport.auth import Tokens
 from referee.transport.resume import KEPT, hashed
 from referee.v1 import play_pb2 as pb
-from tests.transport.room import Peer, Room, Table, play_out
+from tests.transport.room import Peer, Room, RoomTable, play_out
 
 
 def welcomed(room: Room, name: str, token: str = "") -> tuple[Peer, str]:
@@ -22,7 +22,7 @@ def resumed(room: Room, name: str, token: str) -> tuple[Peer, pb.PlayResponse]:
     return peer, peer.read()
 
 
-def interrupted(room: Room, clock: str = "none") -> tuple[Table, Peer, str]:
+def interrupted(room: Room, clock: str = "none") -> tuple[RoomTable, Peer, str]:
     """A match in which it is the turn of both, one of them gone; returns the other and the token of the lost one."""
     ann, token = welcomed(room, "ann")
     bob, _ = welcomed(room, "bob")
@@ -120,8 +120,8 @@ def test_the_end_of_the_old_stream_does_not_disturb_the_new_one() -> None:
     again, _ = resumed(room, "ann", token)
     ann.close()
 
-    assert room.connections.session("ann").stream is again.stream
-    assert room.connections.session("ann").present
+    assert room.session("ann").stream is again.stream
+    assert room.session("ann").present
 
 
 def test_the_end_of_a_match_waits_for_a_bot_that_is_away() -> None:
@@ -187,7 +187,7 @@ def test_a_stream_that_is_closing_is_taken_over_like_any_other() -> None:
 
     assert ann.read().faults[-1].code == pb.FAULT_CODE_RATE
     assert [ask.ask for ask in message.asks] == [1]
-    assert table.final.result is not None
+    assert table.end.result is not None
 
 
 def test_a_bot_cannot_come_and_go_all_the_time() -> None:
@@ -199,7 +199,7 @@ def test_a_bot_cannot_come_and_go_all_the_time() -> None:
     codes = [fault.code for _, message in arrivals for fault in message.faults]
 
     assert codes == [pb.FAULT_CODE_RATE, pb.FAULT_CODE_RATE]
-    assert room.connections.session("ann").stream is arrivals[1][0].stream
+    assert room.session("ann").stream is arrivals[1][0].stream
 
 
 def test_an_end_that_may_not_have_been_read_is_sent_again() -> None:

@@ -20,7 +20,7 @@ from ladder.config.offers import every_table
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.match import files
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.policy import EndingKind, Owner
 from referee.match.verify import verify
 from referee.transport import bridge, service
@@ -34,7 +34,7 @@ from tests.certificates import certificate
 from tests.transport import scheduling
 from tests.transport.house import WAIT, GoodBot, House, Wire, reply, socket_in
 
-TWO = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("60s"))
+TWO = every_table(["edo_yashiki"], seats=[2], clock=TimeControl.parse("60s"))
 
 
 @pytest.mark.parametrize("transport", ["tcp", "unix"])
@@ -152,6 +152,41 @@ def test_a_bot_that_does_not_read_its_last_message_is_cut_off(monkeypatch: pytes
         assert stream.closing.code == pb.FAULT_CODE_BACKLOG
 
 
+def test_a_stream_that_the_referee_closes_stays_for_the_next_message_of_its_bot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A message that is under way while the stream is closed still finds the stream; the status comes after it."""
+    monkeypatch.setattr(service, "LINGER", WAIT)
+    tokens = Tokens.of([("ann", "secret-a")])
+    with House(directory=tokens) as house, Wire(house.address, "secret-a") as wire:
+        wire.hello("ann")
+        with Wire(house.address, "secret-a") as again:
+            again.hello("ann")
+            wire.fault(pb.FAULT_CODE_TAKEN_OVER)
+            # An exchange on the other stream comes after the turn of the loop in which this one would have ended.
+            again.send(pb.PlayRequest(answers=[pb.Answer(match_id="m")]))
+            again.fault(pb.FAULT_CODE_UNKNOWN_MATCH)
+            lingering = len(house.server.connections.streams)
+            wire.send(pb.PlayRequest(pong=pb.Pong(nonce=1)))
+            status = wire.status()
+            left = len(house.server.connections.streams)
+
+    assert (lingering, left) == (2, 1)
+    assert status == grpc.StatusCode.ABORTED
+
+
+def test_a_stream_that_the_referee_closes_does_not_wait_for_a_silent_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the pause for a message that is under way the stream ends, though the bot keeps its side open."""
+    monkeypatch.setattr(service, "LINGER", 0.01)
+    tokens = Tokens.of([("ann", "secret-a")])
+    with House(directory=tokens) as house, Wire(house.address, "secret-a") as wire:
+        wire.hello("ann")
+        with Wire(house.address, "secret-a") as again:
+            again.hello("ann")
+
+            assert wire.status() == grpc.StatusCode.ABORTED
+
+
 def test_an_error_in_the_block_of_a_server_comes_out_as_it_is() -> None:
     """Whoever runs a referee in a program of its own sees its own errors, not a group around them."""
 
@@ -212,9 +247,11 @@ def test_describe_names_what_it_does_not_know() -> None:
     """An unknown game is a status with one clear line."""
     with House() as house, grpc.insecure_channel(house.address) as channel, pytest.raises(grpc.RpcError) as caught:
         RefereeServiceStub(channel).Describe(pb.DescribeRequest(games=["chess"]), timeout=WAIT)
+    details = caught.value.details()
 
     assert caught.value.code() == grpc.StatusCode.NOT_FOUND
-    assert "unknown game 'chess'" in caught.value.details()
+    assert details is not None
+    assert "unknown game 'chess'" in details
 
 
 def test_a_name_without_end_costs_nothing_and_is_not_sent_back_whole() -> None:
@@ -227,9 +264,11 @@ def test_a_name_without_end_costs_nothing_and_is_not_sent_back_whole() -> None:
         wire.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name="ann", offers=offers)))
         fault = wire.fault(pb.FAULT_CODE_BAD_HELLO)
         status = wire.status()
+    details = caught.value.details()
 
     assert caught.value.code() == grpc.StatusCode.NOT_FOUND
-    assert len(caught.value.details()) < 300
+    assert details is not None
+    assert len(details) < 300
     assert len(fault.message) < 300
     assert status == grpc.StatusCode.INVALID_ARGUMENT
 
@@ -321,11 +360,13 @@ print(serve(Config(bind=("127.0.0.1:0",)), started=started), flush=True)
 """
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_referee_that_is_asked_to_end_ends_cleanly(number: signal.Signals) -> None:
     """Connected bots are told, nothing is printed to the error stream, and the exit code is 0."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen([sys.executable, "-c", SERVE], **pipes) as process:
+    command = [sys.executable, "-c", SERVE]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
         address = process.stdout.readline().strip()
         with Wire(address) as wire:
             wire.hello("ann")
@@ -336,10 +377,12 @@ def test_a_referee_that_is_asked_to_end_ends_cleanly(number: signal.Signals) -> 
     assert (rest, errors, process.returncode) == ("0\n", "", 0)
 
 
+@pytest.mark.processes
 @scheduling.batch
 def test_no_thread_of_a_referee_interrupts_another() -> None:
     """A referee that serves is scheduled as batch work, with all the threads that gRPC has started for it."""
     with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
         with Wire(process.stdout.readline().strip()) as wire:
             wire.hello("ann")
             policies = [os.sched_getscheduler(int(thread)) for thread in os.listdir(f"/proc/{process.pid}/task")]
@@ -421,7 +464,8 @@ def test_tls_files_that_cannot_be_used_are_one_clear_error(
     cert: str | None, key: str | None, expected: str, tmp_path: Path
 ) -> None:
     """One file without the other, or files that are not there."""
-    paths = {"tls_cert": cert and tmp_path / cert, "tls_key": key and tmp_path / key}
+    tls_cert = None if cert is None else tmp_path / cert
+    tls_key = None if key is None else tmp_path / key
 
     with pytest.raises(BadSetting, match=expected):
-        serve(Config(bind=("127.0.0.1:0",), **paths))
+        serve(Config(bind=("127.0.0.1:0",), tls_cert=tls_cert, tls_key=tls_key))

@@ -6,10 +6,10 @@ from referee.kernel.chance import commitment
 from referee.match.policy import EndingKind
 from referee.v1 import common_pb2 as common
 from referee.v1 import play_pb2 as pb
-from tests.transport.room import SECRET, Peer, Room, Table, play_out
+from tests.transport.room import SECRET, Peer, Room, RoomTable, play_out
 
 
-def pair(room: Room, clock: str = "none", **policy: int) -> tuple[Peer, Peer, Table]:
+def pair(room: Room, clock: str = "none", **policy: int) -> tuple[Peer, Peer, RoomTable]:
     """Two bots with their first asks open and read."""
     ann, bob = room.bot("ann"), room.bot("bob")
     table = room.started(ann, bob, clock=clock, **policy)
@@ -28,7 +28,7 @@ def test_a_seat_is_offered_with_everything_that_is_fixed_before_the_match() -> N
 
     assert (seated.match_id, seated.game, seated.seat) == (table.id, "edo_yashiki", 1)
     assert list(seated.players) == ["bob", "ann"]
-    assert dict(seated.variant) == {"rules": "standard", "draft": "sealed"}
+    assert dict(seated.variant) == {"rules": "standard", "draft": "sealed", "covering": "seen"}
     assert (seated.clock.bank_us, seated.clock.increment_us, seated.clock.cap_us) == (10_000_000, 100_000, 5_000_000)
     assert seated.clock.text == "10s+100ms/5s"
     assert (seated.tolerated_faults, seated.start_budget_us) == (2, 7_000_000)
@@ -91,8 +91,10 @@ def test_a_match_is_played_to_its_end_and_its_secret_revealed() -> None:
     (over,) = ann.read().over
 
     assert commitment(over.secret, table.id) == table.match.terms.commitment
-    assert list(over.result.places) == list(table.final.result.places)
-    assert list(over.result.points) == list(table.final.result.points)
+    result = table.end.result
+    assert result is not None
+    assert list(over.result.places) == list(result.places)
+    assert list(over.result.points) == list(result.points)
     assert over.result.reason in ("deck", "target")
     assert [ending.kind for ending in over.endings] == [common.ENDING_KIND_FINISHED] * 2
     assert over.rated
@@ -179,10 +181,10 @@ def test_one_fault_too_many_forfeits_the_seat_and_its_bot_is_told() -> None:
     play_out_alone(table, bob)
 
     assert codes == [pb.FAULT_CODE_ILLEGAL, pb.FAULT_CODE_ILLEGAL, pb.FAULT_CODE_FORFEITED]
-    assert [ending.kind for ending in table.final.endings] == [EndingKind.FORFEITED, EndingKind.FINISHED]
+    assert [ending.kind for ending in table.end.endings] == [EndingKind.FORFEITED, EndingKind.FINISHED]
 
 
-def play_out_alone(table: Table, peer: Peer) -> None:
+def play_out_alone(table: RoomTable, peer: Peer) -> None:
     """Answer the first open ask, then play on."""
     peer.answer(table.id, 1)
     play_out(table, peer)
@@ -237,7 +239,7 @@ def test_a_bot_with_two_seats_says_which_one_answers() -> None:
 
     assert fault.code == pb.FAULT_CODE_NOT_YOUR_SEAT
     assert table.steps[-1].answers == {0: 0, 1: 1}
-    assert room.connections.session("ann").tables == 1
+    assert room.session("ann").tables == 1
 
 
 def test_garbage_counts_where_an_answer_is_owed_and_the_stream_stays_up() -> None:
@@ -346,7 +348,7 @@ def test_a_bot_that_is_never_ready_loses_its_seat_only() -> None:
     play_out(table, bob)
 
     assert codes == [pb.FAULT_CODE_LATE, pb.FAULT_CODE_FORFEITED]
-    assert [ending.kind for ending in table.final.endings] == [EndingKind.NEVER_READY, EndingKind.FINISHED]
+    assert [ending.kind for ending in table.end.endings] == [EndingKind.NEVER_READY, EndingKind.FINISHED]
 
 
 def test_what_a_message_waited_inside_the_referee_is_not_charged() -> None:
@@ -440,12 +442,12 @@ def test_a_bot_says_how_many_tables_it_wants() -> None:
     ann = room.bot("ann", tables=3)
     room.bot("bob", tables=2)
     greedy = room.bot("cid", tables=1000)
-    session = room.connections.session("ann")
+    session = room.session("ann")
     room.table("ann", "bob")
     before = room.changes
 
     assert session.room == 2
-    assert room.connections.session("cid").room == 5
+    assert room.session("cid").room == 5
 
     ann.send(pb.PlayRequest(availability=pb.Availability(tables=0)))
     greedy.close()
@@ -453,7 +455,7 @@ def test_a_bot_says_how_many_tables_it_wants() -> None:
     assert session.room == 0
     assert not session.present
     assert room.changes > before
-    assert room.connections.session("cid").room == 0
+    assert room.session("cid").room == 0
 
 
 def test_nothing_that_a_bot_sends_is_sent_back_at_length() -> None:

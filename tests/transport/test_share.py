@@ -54,8 +54,7 @@ def _run(scenario: Callable[[Desk, Share], object], desk: Desk | None = None) ->
     desk = desk or Desk(1000)
 
     async def main() -> Desk:
-        dealt = Share(desk.receive, desk.read, desk.arrivals, desk.read)
-        turns.idle = dealt.idle
+        dealt = Share(desk.receive, desk.read, desk.arrivals, turns, desk.read)
         await scenario(desk, dealt)  # type: ignore[misc]
         return desk
 
@@ -170,7 +169,9 @@ def test_a_message_of_a_stream_that_is_gone_is_dropped() -> None:
 
     async def scenario(desk: Desk, dealt: Share) -> None:
         waits = [dealt.hand(_stream(), bytes([number]), desk.now) for number in range(8)]
-        waits[-1].cancel()
+        last = waits[-1]
+        assert last is not None
+        last.cancel()
         await desk.turns(8)
         assert all(wait is None or wait.done() for wait in waits)
 
@@ -209,7 +210,7 @@ def test_grpcs_wake_up_socket_is_found_and_emptied() -> None:
         await server.start()
         found = hasten(asyncio.get_running_loop(), turns)
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-            call = channel.unary_unary("/e/E")
+            call = channel.unary_unary("/e/E", None, None)
             answers = await asyncio.gather(*(call(bytes([number])) for number in range(200)))
         await server.stop(None)
         return found, list(answers)

@@ -9,7 +9,7 @@ from referee.match.clock import SECOND
 from referee.match.policy import EndingKind
 from referee.transport.auth import Tokens
 from referee.transport.conduct import SILENT_TABLES, Conduct, Conducts
-from referee.transport.doors import Budget, origin
+from referee.transport.doors import KeyedBuckets, origin
 from referee.transport.limits import Bucket
 from referee.v1 import play_pb2 as pb
 from tests.transport.room import Peer, Room, play_out
@@ -69,7 +69,7 @@ def test_a_bucket_says_when_it_has_a_token_again() -> None:
 
 def test_a_budget_does_not_grow_with_the_addresses() -> None:
     """Of many addresses those that called last are remembered."""
-    budget = Budget(1, 1, kept=10)
+    budget = KeyedBuckets(1, 1, kept=10)
     waits = [budget.take(f"address {number}", 0) for number in range(1000)]
 
     assert len(budget) == 10
@@ -220,7 +220,9 @@ def test_bots_that_never_answer_make_room_for_a_newcomer(peer: str) -> None:
 
     assert newcomer.read().welcome.name == "newcomer"
     assert [peer.stream.closed for peer in (*idle, other)] == [True, False, False, False]
-    assert idle[0].stream.closing.code == pb.FAULT_CODE_FULL
+    closing = idle[0].stream.closing
+    assert closing is not None
+    assert closing.code == pb.FAULT_CODE_FULL
 
 
 def test_bots_that_play_make_no_room() -> None:
@@ -315,7 +317,7 @@ def test_conduct_is_remembered_of_the_bots_that_came_last() -> None:
 
 def _never_ready(room: Room, *peers: Peer) -> None:
     """A table at which no bot gets ready, until it is over."""
-    table = room.table(*(peer.stream.session.name for peer in peers), start=SECOND)
+    table = room.table(*(peer.session.name for peer in peers), start=SECOND)
     room.wait(2)
     assert table.final is not None
     assert table.final.endings[0].kind == EndingKind.NEVER_READY
@@ -325,7 +327,7 @@ def test_a_bot_that_never_answers_is_set_aside_for_a_growing_time() -> None:
     """After two tables without an answer it gets none for 30 s, is told so once, and the lobby is woken then."""
     room = Room(pairing=Everything())
     ann, bob = room.bot("ann"), room.bot("bob")
-    session = room.connections.session("ann")
+    session = room.session("ann")
     _never_ready(room, ann, bob)
     after_one = session.capacity, [fault.code for fault in ann.read().faults].count(pb.FAULT_CODE_SET_ASIDE)
     _never_ready(room, ann, bob)
@@ -355,7 +357,7 @@ def test_an_answer_makes_up_for_tables_without_one() -> None:
     play_out(room.started(ann, bob), ann, bob)
     _never_ready(room, ann, bob)
 
-    assert room.connections.session("ann").capacity == 1
+    assert room.session("ann").capacity == 1
 
 
 def test_leaving_and_coming_back_does_not_end_the_time_aside() -> None:
@@ -371,7 +373,7 @@ def test_leaving_and_coming_back_does_not_end_the_time_aside() -> None:
 
     assert message.welcome.name == "ann"
     assert [fault.code for fault in message.faults] == [pb.FAULT_CODE_SET_ASIDE]
-    assert room.connections.session("ann").capacity == 0
+    assert room.session("ann").capacity == 0
 
 
 def test_in_arranged_matches_no_bot_is_set_aside() -> None:
@@ -381,7 +383,7 @@ def test_in_arranged_matches_no_bot_is_set_aside() -> None:
     for _ in range(4):
         _never_ready(room, ann, bob)
 
-    assert room.connections.session("ann").capacity == 1
+    assert room.session("ann").capacity == 1
 
 
 def test_in_a_schedule_no_bot_is_set_aside() -> None:
@@ -393,7 +395,7 @@ def test_in_a_schedule_no_bot_is_set_aside() -> None:
     for _ in range(4):
         _never_ready(room, ann, bob)
 
-    assert room.connections.session("ann").capacity == 1
+    assert room.session("ann").capacity == 1
     assert pb.FAULT_CODE_SET_ASIDE not in [fault.code for fault in ann.read().faults]
     assert PlannedSeason.sets_aside is False
 

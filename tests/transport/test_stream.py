@@ -18,6 +18,13 @@ def new_stream(wake: list[int] | None = None, **limits: int) -> BotStream:
     return BotStream(Limits(**limits), "", 0, lambda: woken.append(1))
 
 
+def taken(stream: BotStream, at: int = 0) -> pb.PlayResponse:
+    """The message that waits to be sent."""
+    data = stream.take(at)
+    assert data is not None
+    return pb.PlayResponse.FromString(data)
+
+
 def test_what_is_due_at_once_travels_in_one_message() -> None:
     """The writer is woken once and takes everything."""
     woken: list[int] = []
@@ -25,7 +32,7 @@ def test_what_is_due_at_once_travels_in_one_message() -> None:
 
     for number in range(3):
         stream.fault(pb.FAULT_CODE_STALE, "", ask=number)
-    message = pb.PlayResponse.FromString(stream.take(0))
+    message = taken(stream)
 
     assert [fault.ask for fault in message.faults] == [0, 1, 2]
     assert stream.take(0) is None
@@ -51,10 +58,11 @@ def test_a_bot_that_does_not_read_is_cut_off() -> None:
 
     for _ in range(11):
         stream.fault(pb.FAULT_CODE_STALE, "")
-    message = pb.PlayResponse.FromString(stream.take(0))
+    message = taken(stream)
     stream.fault(pb.FAULT_CODE_STALE, "")
 
     assert [fault.code for fault in message.faults] == [pb.FAULT_CODE_BACKLOG]
+    assert stream.closing is not None
     assert stream.closing.closes_stream
     assert stream.take(0) is None
 
@@ -65,7 +73,7 @@ def test_what_was_due_before_the_end_is_still_sent() -> None:
 
     stream.bundle().over.add(match_id="m")
     stream.close(pb.FAULT_CODE_SHUTDOWN, "the end")
-    message = pb.PlayResponse.FromString(stream.take(0))
+    message = taken(stream)
 
     assert [over.match_id for over in message.over] == ["m"]
     assert [fault.code for fault in message.faults] == [pb.FAULT_CODE_SHUTDOWN]
@@ -78,6 +86,7 @@ def test_only_the_first_reason_for_closing_counts() -> None:
     stream.close(pb.FAULT_CODE_RATE, "first")
     stream.close(pb.FAULT_CODE_SHUTDOWN, "second")
 
+    assert stream.closing is not None
     assert stream.closing.message == "first"
 
 
@@ -96,7 +105,7 @@ def test_asks_and_other_things_share_a_message() -> None:
 
     stream.ask(ask, who)
     stream.bundle().seated.add(match_id="n")
-    message = pb.PlayResponse.FromString(stream.take(55))
+    message = taken(stream, 55)
 
     assert [(ask.match_id, ask.ask) for ask in message.asks] == [("m", 7)]
     assert [seated.match_id for seated in message.seated] == ["n"]
@@ -155,7 +164,7 @@ def test_whoever_only_answers_is_never_too_fast() -> None:
 
     play_out(table, ann, bob)
 
-    assert table.final.result is not None
+    assert table.end.result is not None
     assert not [message for message in ann.received if message.faults]
 
 
@@ -267,7 +276,7 @@ def test_a_late_pong_confirms_only_ends_that_were_sent_before_its_ping() -> None
     """Also where ends from before the ping were dropped meanwhile: what came after the ping stays unconfirmed."""
     stream = new_stream()
     stream.over(pb.Over(match_id="first"))
-    nonce = pb.PlayResponse.FromString(stream.take(0)).ping.nonce
+    nonce = taken(stream).ping.nonce
     for number in range(UNCONFIRMED):
         stream.over(pb.Over(match_id=str(number)))
         stream.take(number + 1)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from referee.codec import encoding, protobuf_bytes
 from referee.codec.edo_yashiki import encode as edo_yashiki
+from referee.games.edo_yashiki.options import PickCard, PlaceCard, RankCards, ScoreLine
 from referee.games.edo_yashiki.view import View
 from referee.kernel import registry
 from referee.kernel.chance import Fast
@@ -104,7 +105,15 @@ def test_an_ask_says_what_the_view_and_the_options_say(seats: int, variant: dict
         ask = pb.EdoYashikiAsk.FromString(encode(kind, options, view))
 
         assert _seen(ask.view) == _expected(view)
-        assert _listed(kind, ask) == [tuple(option) if kind != "rank_cards" else option.order for option in options]
+        assert _listed(kind, ask) == [_numbers(option) for option in options]
+
+
+def _numbers(option: Option) -> tuple[int, ...]:
+    """An option as the numbers that stand for it on the wire."""
+    if isinstance(option, RankCards):
+        return option.order
+    assert isinstance(option, PickCard | PlaceCard | ScoreLine)
+    return tuple(option)
 
 
 def _seen(view: pb.EdoYashikiView) -> dict[str, object]:

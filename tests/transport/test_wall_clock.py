@@ -6,9 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from referee.match import files
 from referee.v1 import play_pb2 as pb
 from tests.transport.house import WAIT, GoodBot, socket_in
+
+pytestmark = pytest.mark.processes
 
 REFEREE = """
 import itertools, sys, time
