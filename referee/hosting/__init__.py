@@ -1,1 +1,1 @@
-"""Bots as local processes: what a folder says about itself (`manifest`), its walls (`sandbox`), its run (`launch`)."""
+"""Bots as local processes: the settings of a bot's folder (`manifest`), the walls (`sandbox`), the run (`launch`)."""

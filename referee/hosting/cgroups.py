@@ -1,13 +1,13 @@
 """A control group (cgroup) per hosted process: version 2 where it is delegated to this process, else version 1.
 
-    found = hierarchy()                      # None: there is none that this process may use
+    found = hierarchy()                      # None: this process may make no groups
     group = found.create("1234-5678-1", limits, extra=2)
-    group.doors                              # a process that writes 0 to each of these files is inside
+    group.doors                              # a process enters by writing 0 to each of these files
     group.usage()
     group.kill(); group.remove()
 
-A group is made before its process, and the process enters it before it becomes the bot, so that the limits hold from
-the bot's first instruction. In version 1 every controller has a tree of its own, and a group is a folder in each.
+A group is made before its process, and the process enters the group before it becomes the bot, so that the limits hold
+from the bot's first instruction. In version 1 every controller has a tree of its own, and a group is a folder in each.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from referee.hosting import processes
 from referee.hosting.limits import MIB, BotLimits
 
 PREFIX = "kumite-"
-"""Groups are named by this, their owner and a number."""
+"""The beginning of a group's name, before its owner and a number."""
 HOST = "kumite-host"
-"""Version 2: where the processes of a delegated group move, since only leaves may hold processes."""
+"""Version 2: the group into which the processes of a delegated group move, because only leaves may hold processes."""
 PERIOD = 100_000
-"""Microseconds over which cores are counted."""
+"""Microseconds of one period of the CPU quota."""
 MOST_FOLDERS = 20_000
-"""Folders of a tree that are looked through for groups without an owner."""
+"""Most folders of a tree that are searched for groups without an owner."""
 _CONTROLLERS = ("memory", "pids", "cpu", "cpuacct")
 
 
-class Usage(NamedTuple):
-    """What a bot has used so far."""
+class ResourceUsage(NamedTuple):
+    """What the processes of a bot have used so far."""
 
     cpu_seconds: float
     peak_bytes: int
 
 
 class Events(NamedTuple):
-    """How often a group was refused something."""
+    """How often the kernel refused something to a group."""
 
     memory: int
     processes: int
@@ -51,21 +51,21 @@ class Events(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hierarchy:
-    """The place where this process may make groups."""
+    """The folders in which this process may make groups."""
 
     version: int
     parents: Mapping[str, Path]
-    """The folder of each controller; version 2 has the same for all."""
+    """The folder of each controller; in version 2 one folder for all."""
     roots: tuple[Path, ...]
-    """Where the trees begin: groups without an owner are looked for from there."""
+    """The roots of the trees, from which groups without an owner are searched."""
 
     @property
     def controllers(self) -> tuple[str, ...]:
-        """What it can limit."""
+        """The names of the controllers, which are the resources that can be limited."""
         return tuple(self.parents)
 
     def create(self, name: str, limits: BotLimits, *, extra: int = 0) -> Group:
-        """A new group with these limits; `extra` processes are the host's own. Raises OSError if it cannot be made."""
+        """A new group with these limits; `extra` processes are the host's own. Raises OSError on failure."""
         folders = {key: parent / f"{PREFIX}{name}" for key, parent in self.parents.items()}
         group = Group(self.version, folders)
         try:
@@ -81,7 +81,7 @@ class Hierarchy:
 
 
 def _settings(version: int, limits: BotLimits, extra: int) -> dict[str, list[tuple[str, str]]]:
-    """The files of each controller and what is written there; a `?` marks those that a kernel may lack."""
+    """The files of each controller and the text for each file; a `?` marks a file that a kernel may lack."""
     memory, quota = str(limits.memory_mib * MIB), str(limits.cores * PERIOD)
     pids = [("pids.max", str(limits.processes + extra))]
     if version == 1:
@@ -102,7 +102,7 @@ def _write(path: Path, value: str) -> None:
         path = path.with_name(path.name[:-1])
         if not path.exists():
             return
-    # Not write_text: these files know neither creation nor truncation.
+    # Not write_text: files of a control group can be neither created nor truncated.
     handle = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(handle, value.encode())
@@ -112,37 +112,37 @@ def _write(path: Path, value: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of one hosted process and everything that it starts."""
+    """The group of one hosted process and of every process that it starts."""
 
     version: int
     folders: Mapping[str, Path]
 
     @property
     def doors(self) -> list[Path]:
-        """The files to which a process writes 0 to enter."""
+        """The files to which a process writes 0 to enter the group."""
         return [folder / "cgroup.procs" for folder in dict.fromkeys(self.folders.values())]
 
     def pids(self) -> list[int]:
-        """The processes inside."""
+        """The ids of the processes in the group."""
         found: dict[int, None] = {}
         for door in self.doors:
             with suppress(OSError):
                 found.update((int(line), None) for line in door.read_text().split())
         return list(found)
 
-    def usage(self) -> Usage | None:
-        """What its processes used so far, those that have ended included; None: it does not count that."""
+    def usage(self) -> ResourceUsage | None:
+        """What the processes of the group have used, ended ones included; None: the group has no such counters."""
         if not {"memory", "pids"} <= set(self.folders):
             return None
         if self.version == 1:
             cpu = self._number("cpuacct", "cpuacct.usage") / 1e9
-            return Usage(cpu, self._number("memory", "memory.max_usage_in_bytes"))
+            return ResourceUsage(cpu, self._number("memory", "memory.max_usage_in_bytes"))
         cpu = self._field("cpu", "cpu.stat", "usage_usec") / 1e6
         peak = self._number("memory", "memory.peak") or self._number("memory", "memory.current")
-        return Usage(cpu, peak)
+        return ResourceUsage(cpu, peak)
 
     def events(self) -> Events:
-        """How often a process was killed for memory, and how often a new process was refused."""
+        """How often the kernel killed a process for memory, and how often it refused a new process."""
         if self.version == 1:
             killed = self._field("memory", "memory.oom_control", "oom_kill")
         else:
@@ -163,7 +163,7 @@ class Group:
         return 0
 
     def kill(self) -> bool:
-        """Kill every process inside; returns whether there was one."""
+        """Kill every process in the group; returns whether there was one."""
         pids = self.pids()
         if pids and self.version == 2:
             for folder in dict.fromkeys(self.folders.values()):
@@ -173,7 +173,7 @@ class Group:
         return bool(pids)
 
     def remove(self) -> bool:
-        """Remove its folders; returns whether nothing is left of it."""
+        """Remove the group's folders; returns whether all are gone."""
         for folder in dict.fromkeys(self.folders.values()):
             with suppress(OSError):
                 folder.rmdir()
@@ -182,24 +182,24 @@ class Group:
 
 @cache
 def hierarchy() -> Hierarchy | None:
-    """Where this process may make groups with limits for memory and processes; None: nowhere."""
+    """The folders in which this process may limit memory and processes; None: there are none."""
     return find().found
 
 
-class Search(NamedTuple):
-    """The hierarchy, or why there is none."""
+class HierarchySearch(NamedTuple):
+    """The hierarchy that was found, or the reason why there is none."""
 
     found: Hierarchy | None
     reason: str = ""
 
 
 @cache
-def find(own: Path = Path("/proc/self/cgroup"), mounts: Path = Path("/proc/self/mountinfo")) -> Search:
-    """Look for a place in which groups can be made, by making one."""
+def find(own: Path = Path("/proc/self/cgroup"), mounts: Path = Path("/proc/self/mountinfo")) -> HierarchySearch:
+    """Search for folders in which a group can be made, by making one."""
     try:
         places = _places(own.read_text(), mounts.read_text())
     except OSError:
-        return Search(None, "this system has no cgroups")
+        return HierarchySearch(None, "this system has no cgroups")
     reasons = []
     for hierarchy_ in (_second(places), _first(places)):
         if isinstance(hierarchy_, str):
@@ -211,8 +211,8 @@ def find(own: Path = Path("/proc/self/cgroup"), mounts: Path = Path("/proc/self/
         except OSError as error:
             reasons.append(f"cgroup v{hierarchy_.version}: {error.filename}: {error.strerror}")
             continue
-        return Search(hierarchy_)
-    return Search(None, "; ".join(reasons))
+        return HierarchySearch(hierarchy_)
+    return HierarchySearch(None, "; ".join(reasons))
 
 
 class _Place(NamedTuple):
@@ -225,7 +225,7 @@ class _Place(NamedTuple):
 
 
 def _places(own: str, mounts: str) -> list[_Place]:
-    """The groups of this process in every tree that is mounted."""
+    """The groups of this process in every mounted tree."""
     trees: list[tuple[int, tuple[str, ...], Path, str]] = []
     for line in mounts.splitlines():
         left, _, right = line.partition(" - ")
@@ -239,7 +239,7 @@ def _places(own: str, mounts: str) -> list[_Place]:
         _, names, group = line.split(":", 2)
         for version, controllers, top, inner in trees:
             if version == (1 if names else 2) and (not names or set(names.split(",")) <= set(controllers)):
-                # A tree may be mounted from a folder of it on, as containers see theirs.
+                # A container mounts a tree from one of its folders on.
                 below = group[len(inner) :] if inner != "/" and group.startswith(inner) else group
                 found.append(_Place(version, tuple(names.split(",")), top, top / below.lstrip("/")))
                 break
@@ -247,12 +247,12 @@ def _places(own: str, mounts: str) -> list[_Place]:
 
 
 def _second(places: list[_Place]) -> Hierarchy | str:
-    """Version 2: below this process's own group if that is delegated; below the top as root."""
+    """Version 2: below this process's own group if that is delegated; below the root group if the host is root."""
     place = next((place for place in places if place.version == 2), None)
     if place is None:
         return "cgroup v2 is not mounted"
     tried = [place.folder, place.root] if os.geteuid() == 0 else [place.folder]
-    # A sibling that this process made earlier holds it now: the groups are made beside it.
+    # An earlier call moved this process into HOST, so new groups are made beside HOST.
     tried = [folder.parent if folder.name == HOST else folder for folder in tried]
     reason = ""
     for parent in dict.fromkeys(tried):
@@ -268,7 +268,7 @@ def _second(places: list[_Place]) -> Hierarchy | str:
 
 
 def _enable(parent: Path) -> list[str]:
-    """Switch the controllers on for the groups below; returns those that are missing."""
+    """Enable the controllers for the groups below a folder; returns the controllers that are missing."""
     there = (parent / "cgroup.controllers").read_text().split()
     missing = [name for name in ("memory", "pids", "cpu") if name not in there]
     on = (parent / "cgroup.subtree_control").read_text().split()
@@ -304,7 +304,7 @@ def _first(places: list[_Place]) -> Hierarchy | str:
 
 
 def left_behind() -> Iterator[Group]:
-    """The groups in reach whose owners are gone."""
+    """The groups in the trees whose owners have ended."""
     found = hierarchy()
     if found is None:
         return

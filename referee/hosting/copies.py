@@ -1,7 +1,7 @@
-"""Copies of bots' folders that hosted processes cannot read: where the host is root, bots have user ids of their own.
+"""Copies of bots' folders that hosted processes may not read: if the host is root, bots have user ids of their own.
 
-A folder that everybody may read is shown as it is. Any other is copied once, for as long as this process runs and the
-folder stays the same; its files are copied with what their owner may do as what everybody may do.
+A folder that every user may read is shown as it is. Any other folder is copied once for this process, and again if the
+folder changes; in the copy every user has the rights of the files' owner.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.hosting.limits import MIB
 from referee.kernel.errors import BadSetting
 
 LARGEST = 256 * MIB
-"""Bytes of a folder that is still copied."""
+"""Most bytes of a folder that is copied."""
 
 _Signature = tuple[tuple[str, int, int, int], ...]
 
@@ -28,11 +28,11 @@ class Copies:
 
     def __init__(self) -> None:
         self._open: dict[Path, int] = {}
-        """When a folder that needs no copy was last changed, in nanoseconds."""
+        """Time of the last change of each folder that needs no copy, in nanoseconds."""
         self._made: dict[Path, tuple[_Signature, Path]] = {}
 
     def readable(self, folder: Path) -> Path:
-        """The folder, or a copy of it which every user can read; raises BadSetting if it is too large to copy."""
+        """The folder, or a copy that every user can read; raises BadSetting if the folder is too large to copy."""
         changed = folder.stat().st_mtime_ns
         if self._open.get(folder) == changed:
             return folder
@@ -66,7 +66,7 @@ def shared() -> Copies:
 
 
 def _look(folder: Path) -> tuple[_Signature, int, bool]:
-    """What tells one state of a folder from another, its size in bytes, and whether every user can read all of it."""
+    """A signature that changes with the folder, its size in bytes, and whether every user can read all of its files."""
     entries = []
     total = 0
     found = folder.stat()

@@ -1,4 +1,4 @@
-"""Which walls this machine has: each is tried for real, by a small program that runs behind them and looks.
+"""The walls that this machine has: a small program that runs behind each wall tries it.
 
 for wall in examine():
     wall.name, wall.works, wall.required, wall.found, wall.remedy
@@ -23,9 +23,9 @@ from referee.hosting.limits import BotLimits
 from referee.kernel.errors import BadSetting
 
 STARTS = 9
-"""Starts over which the cost of the walls is measured."""
+"""Number of starts over which the cost of the walls is measured."""
 ALLOWED_MS = 50.0
-"""What the walls may cost per start, in milliseconds."""
+"""Most milliseconds that the walls may cost per start."""
 TRIAL = BotLimits(memory_mib=32, processes=12)
 MEMORY_TRIAL = "head -c 200000000 /dev/zero | tail | wc -c; true"
 PROCESSES_TRIAL = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do sleep 0.2 & done; wait; true"
@@ -33,19 +33,19 @@ PROCESSES_TRIAL = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do sleep 0.2 & 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A wall, and whether it stands."""
+    """One wall, and whether it works."""
 
     name: str
     works: bool
     found: str
-    """What was seen, in one line."""
+    """What the trial found, in one line."""
     remedy: str = ""
-    """The line that installs or allows it."""
+    """The line that installs or allows the wall."""
     required: bool = True
-    """Whether bots of folders are refused without it, unless the host trusts them."""
+    """Whether the host refuses bots of folders without this wall, unless it trusts them."""
 
     def to_plain(self) -> dict[str, object]:
-        """As JSON shows it."""
+        """The fields of the JSON output."""
         return {
             "name": self.name,
             "works": self.works,
@@ -56,7 +56,7 @@ class Wall:
 
 
 def examine() -> Iterator[Wall]:
-    """Try every wall; later ones are left out where an earlier one is missing that they stand on."""
+    """Try every wall; a wall that needs a missing one is left out."""
     if sys.platform != "linux":
         yield Wall("system", False, f"{platform.system()}: hosting bots of folders needs Linux", "host them on Linux")
         return
@@ -79,7 +79,7 @@ def examine() -> Iterator[Wall]:
 
 
 def _inside() -> Iterator[Wall]:
-    """What a program behind the walls sees."""
+    """The walls that a program behind them can see."""
     home = Path.home()
     script = f"""
         echo status $(grep -E '^(Seccomp|NoNewPrivs|CapEff):' /proc/self/status | tr -d '\\n\\t')
@@ -110,7 +110,7 @@ def _inside() -> Iterator[Wall]:
 
 
 def _limits() -> Iterator[Wall]:
-    """Whether limits hold, and by what."""
+    """Whether limits hold, and whether a cgroup or the watchdog enforces them."""
     search = cgroups.find()
     if search.found is None:
         yield Wall(
@@ -147,7 +147,7 @@ def _removed(group: cgroups.Group) -> None:
 
 
 def _cost() -> Wall:
-    """What the walls cost at a start."""
+    """The milliseconds that the walls add to a start."""
     with walls.probing() as run:
         run(("true",))
         walled = statistics.median(_timed(lambda: run(("true",))) for _ in range(STARTS))
@@ -163,7 +163,7 @@ def _cost() -> Wall:
 
 
 def _timed(work: Callable[[], object]) -> float:
-    """Milliseconds that something takes."""
+    """Milliseconds of one call."""
     began = time.perf_counter()
     work()
     return (time.perf_counter() - began) * 1e3

@@ -1,14 +1,14 @@
-"""Starts a hosted bot, keeps the end of its output, watches its limits, and leaves nothing of it behind.
+"""Starts a hosted bot, keeps the end of its output, enforces its limits, and ends everything that the bot started.
 
     async with launched(manifest, best(hosting), address="unix:/tmp/t/s.sock", name="gopher") as bot:
         ...
         bot.usage()                          # CPU seconds and peak memory in bytes, also after the block
-        bot.exceeded                         # None, or the limit that ended it: "used more than its 128 MiB of memory"
-        bot.log.text()                       # the last part of what it printed
-        excerpt = bot.follow()               # what it prints during a match: excerpt.parts(), after bot.leave(excerpt)
+        bot.exceeded                         # None, or the exceeded limit: "used more than its 128 MiB of memory"
+        bot.log.text()                       # the last part of what the bot printed
+        excerpt = bot.follow()               # the output of one match: excerpt.parts(), after bot.leave(excerpt)
 
-The bot runs in a process group of its own; leaving the block asks it to end, and soon kills everything that it started.
-A bot that exceeds a limit is killed at once.
+The bot runs in a process group of its own. Leaving the block asks the bot to end, and after `GRACE` seconds kills
+everything that the bot started. A bot that exceeds a limit is killed at once.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from pathlib import Path
 import trio
 
 from referee.hosting import cgroups, owned, processes
-from referee.hosting.cgroups import Group, Usage
+from referee.hosting.cgroups import Group, ResourceUsage
 from referee.hosting.leash import leashed
 from referee.hosting.limits import BotLimits
 from referee.hosting.manifest import Manifest
-from referee.hosting.output import Excerpt, Log, Output
+from referee.hosting.output import Excerpt, Output, OutputLog
 from referee.hosting.sandbox import Sandbox
 from referee.hosting.watchdog import Watchdog
 from referee.kernel.errors import BadSetting
@@ -35,65 +35,65 @@ from referee.kernel.errors import BadSetting
 GRACE = 0.5
 """Seconds between asking a bot to end and killing it."""
 DRAIN = 0.2
-"""Seconds in which the last output of a bot that has ended is read."""
+"""Seconds in which the last output of an ended bot is read."""
 TRIES, PAUSE = 100, 0.005
-"""How often, and after how many seconds, it is looked whether killed processes are gone."""
+"""How often the host checks whether killed processes are gone, and the seconds between two checks."""
 PROMPT = {"PYTHONUNBUFFERED": "1"}
-"""Lets a bot in Python print at once: what waits in a buffer would come into the log of a later match, or none."""
+"""Makes Python print at once: output that waits in a buffer would reach the log of a later match, or none."""
 
 
 class HostedBot:
-    """A running bot."""
+    """A hosted bot's process."""
 
     def __init__(self, process: subprocess.Popen[bytes], output: int, limits: BotLimits, watchdog: Watchdog) -> None:
-        """`output` is the reading end of the pipe that the bot prints to."""
+        """`output` is the reading end of the pipe to which the bot prints."""
         self._process = process
         self._watchdog = watchdog
-        self.log = Log(limits.log_kib * 1024)
-        """What it printed."""
+        self.log = OutputLog(limits.log_kib * 1024)
+        """The bot's output."""
         self.output = Output(output, self.log)
         self.limits = limits
-        """What it may use: what its manifest asks for, within the host's caps."""
+        """The limits that the bot's manifest asks for, within the host's caps."""
         self.ended = trio.Event()
-        """Set when its first process has ended."""
+        """Set when the bot's first process has ended."""
         self.matches = 0
-        """Matches whose output was followed."""
+        """Number of matches whose output was followed."""
         self.drained = trio.Event()
-        """Set when all of its output was read."""
+        """Set when all output of the bot was read."""
 
     @property
     def pid(self) -> int:
-        """The id of its first process, which is also that of its group."""
+        """The id of the bot's first process and of its process group."""
         return self._process.pid
 
     @property
     def code(self) -> int | None:
-        """Its exit code; None: it runs. A bot behind walls that a signal ended has 128 and its number."""
+        """The bot's exit code; None: the bot runs. A signal that ended a bot behind walls gives 128 plus its number."""
         return self._process.returncode
 
     @property
     def exceeded(self) -> str | None:
-        """The limit that it exceeded, with its figure, as the end of a sentence about the bot; None: none."""
+        """The exceeded limit with its figure, as the end of a sentence about the bot; None: no limit was exceeded."""
         return self._watchdog.exceeded
 
-    def usage(self) -> Usage:
-        """CPU seconds and peak memory in bytes of the bot and everything that it started, so far."""
+    def usage(self) -> ResourceUsage:
+        """CPU seconds and peak memory in bytes of the bot and everything that it started."""
         self._watchdog.look(self.log.counted)
         return self._watchdog.usage
 
     def follow(self) -> Excerpt:
-        """An excerpt of its output for a match that begins now; what it has printed before is no part of it."""
+        """An excerpt of the output for a match that begins now, without earlier output."""
         self.output.catch_up()
         self.matches += 1
         return self.log.follow()
 
     def leave(self, excerpt: Excerpt) -> None:
-        """A match is over: what it has printed until now is the last that its excerpt gets."""
+        """Complete the excerpt of a match that is over with the output until now."""
         self.output.catch_up()
         self.log.leave(excerpt)
 
     async def wait(self) -> int:
-        """Wait until it ends and its last output was read; returns its exit code."""
+        """Wait until the bot has ended and its last output was read; returns the exit code."""
         await self.ended.wait()
         with trio.move_on_after(DRAIN):
             await self.drained.wait()
@@ -113,8 +113,8 @@ async def launched(
 ) -> AsyncIterator[HostedBot]:
     """Run a bot for the length of the block; raises BadSetting if it cannot be started.
 
-    `state` is a folder where it may remember its resume token; behind walls it has one of its own, which ends with it.
-    `further` are sockets beside the address's that the bot will be sent to.
+    `state` is a folder for the bot's resume token; a bot behind walls has a private one, which ends with the bot.
+    `further` are sockets, beside that of the address, to which a referee may redirect the bot.
     """
     owned.sweep_once(os.getpid())
     with ExitStack() as stack:
@@ -153,7 +153,7 @@ async def launched(
 
 
 def _grouped(mark: str, limits: BotLimits, own: int) -> Group | None:
-    """A cgroup for a process; None where this machine has none for this user."""
+    """A cgroup for a process; None: this user may make none on this machine."""
     found = cgroups.hierarchy()
     if found is None:
         return None
@@ -171,7 +171,7 @@ def _started(
     group: Group | None,
     further: Sequence[Path],
 ) -> subprocess.Popen[bytes]:
-    """Start the process in this thread: one behind walls ends with the thread that started it, not with the process."""
+    """Start the process in the thread that calls: a process behind walls ends with the thread that started it."""
     socket = Path(address.removeprefix("unix:")) if address.startswith("unix:") else None
     wrapped = sandbox.wrap(manifest, variables, socket, group, further)
     try:
@@ -183,7 +183,7 @@ def _started(
 
 
 def _reading_end(process: subprocess.Popen[bytes]) -> int:
-    """The reading end of a process's output, which is no longer the process object's."""
+    """The reading end of a process's output, taken from the process object, which no longer closes it."""
     if process.stdout is None:
         raise RuntimeError("the process was started without a pipe for its output")
     descriptor = os.dup(process.stdout.fileno())
@@ -192,13 +192,13 @@ def _reading_end(process: subprocess.Popen[bytes]) -> int:
 
 
 async def _listen(bot: HostedBot) -> None:
-    """Read the output until every process that could write has ended."""
+    """Read the output until every process that can write has ended."""
     await bot.output.read(bot.ended)
     bot.drained.set()
 
 
 async def _bury(process: subprocess.Popen[bytes], bot: HostedBot, watchdog: Watchdog) -> None:
-    """Wait for the end of the first process, which comes at the latest with the block's, and note what it used."""
+    """Wait for the end of the first process, at the latest at the end of the block, and add its CPU time."""
     with trio.CancelScope(shield=True):
         if hasattr(os, "pidfd_open"):
             descriptor = os.pidfd_open(process.pid)
@@ -210,7 +210,7 @@ async def _bury(process: subprocess.Popen[bytes], bot: HostedBot, watchdog: Watc
         else:
             _, status, used = await trio.to_thread.run_sync(os.wait4, process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    # Not its ru_maxrss: that of a new process begins with the memory of the one that started it.
+    # ru_maxrss is not used: a new process begins with the peak memory of the process that started it.
     watchdog.charge(used.ru_utime + used.ru_stime)
     watchdog.look(bot.log.counted)
     bot.ended.set()
@@ -234,9 +234,9 @@ def _kill(bot: HostedBot, group: Group | None) -> None:
 
 
 async def _end(bot: HostedBot, sandbox: Sandbox, group: Group | None, mark: str) -> None:
-    """Ask the bot to end, kill what is left, and wait until that is gone."""
+    """Ask the bot to end, kill the processes that are left, and wait until they are gone."""
     if bot.code is None:
-        # Behind walls the first processes are the sandbox's own: they end with the bot's last.
+        # Behind walls the first processes belong to the sandbox and end with the bot's last process.
         asked = processes.descendants(bot.pid)
         processes.kill(asked[1:] if sandbox.contained else asked, signal.SIGTERM)
         if not sandbox.contained:

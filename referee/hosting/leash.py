@@ -1,7 +1,7 @@
-"""Keeps hosted processes from outliving the process that started them, however that ends.
+"""Ends hosted processes when the process that started them ends, also by `kill -9`.
 
-One small process beside the host (`reaper`) is told of every hosted process, and kills what is left when the host is
-gone. Bots behind walls end with their host by themselves too: bubblewrap asks the kernel for that.
+The host tells a small process beside it (`reaper`) of every hosted process. The reaper kills the remaining ones when
+the host is gone. Bots behind walls also end by themselves: bubblewrap asks the kernel for a signal at the host's end.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from referee.hosting import reaper
 
 @contextmanager
 def leashed(group: int, name: str = "", folders: Sequence[Path] = ()) -> Iterator[None]:
-    """For the length of the block, let a process group, everything marked with the name and everything in those
-    cgroups end if this process does; the block itself ends them otherwise."""
+    """If this process ends within the block, end a process group, every process with the mark `name`, and every process
+    in the cgroups `folders`; at the end of the block the caller ends them."""
     known = name or f"group-{group}"
     _tell({"name": known, "group": group, "folders": [str(folder) for folder in folders]})
     try:
@@ -30,7 +30,7 @@ def leashed(group: int, name: str = "", folders: Sequence[Path] = ()) -> Iterato
 
 
 def remove_later(folder: Path) -> None:
-    """Let a folder be removed when this process is gone."""
+    """Remove a folder when this process has ended."""
     _tell({"folder": str(folder)})
 
 
@@ -41,7 +41,7 @@ def _tell(what: dict[str, object]) -> None:
 
 @cache
 def _reaper(process: int) -> int:
-    """The pipe to the reaper of this process, which is started with the first word and ends with this process."""
+    """The pipe to the reaper of this process; the first call starts the reaper, which ends with this process."""
     reading, writing = os.pipe()
     os.posix_spawn(
         sys.executable,

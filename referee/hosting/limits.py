@@ -12,34 +12,34 @@ MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class BotLimits:
-    """What one process of a bot, with everything that it starts, may use."""
+    """What one process of a bot, with all processes that it starts, may use."""
 
     start_seconds: int = 20
     """Seconds from the start of the process to its hello."""
     memory_mib: int = 1024
-    """Memory of all its processes together, in MiB."""
+    """Memory of all processes of the bot together, in MiB."""
     processes: int = 64
     """Processes and threads at a time."""
     cores: int = 2
-    """Cores that it may keep busy."""
+    """Number of CPU cores."""
     cpu_seconds: int = 36_000
-    """CPU time of all its processes together, in seconds."""
+    """CPU time of all processes of the bot together, in seconds."""
     disk_mib: int = 64
-    """Size of its private /tmp, which holds its state folder too, in MiB. Behind walls only."""
+    """Size of the private /tmp with the state folder, in MiB; holds behind walls only."""
     output_mib: int = 64
-    """What it may print from the beginning of a match to that of the next, in MiB."""
+    """Output from the beginning of a match to the beginning of the next, in MiB."""
     log_kib: int = 256
-    """What is kept of all its output for the text of an error, in KiB: the last part."""
+    """The last part of the output, which the text of an error shows, in KiB."""
     open_files: int = 1024
-    """Descriptors that each of its processes may hold."""
+    """Open descriptors of each process of the bot."""
 
     def capped(self, caps: BotLimits) -> BotLimits:
-        """These limits, none above the host's."""
+        """These limits, each at most the host's cap."""
         return BotLimits(*(min(getattr(self, field.name), getattr(caps, field.name)) for field in fields(self)))
 
 
 DEFAULT = BotLimits()
-"""What a bot gets that asks for nothing."""
+"""The limits of a bot whose `bot.toml` names none."""
 CAPS = BotLimits(
     start_seconds=120,
     memory_mib=4096,
@@ -51,24 +51,24 @@ CAPS = BotLimits(
     log_kib=4096,
     open_files=65_536,
 )
-"""What a bot may ask for where the host names no caps."""
+"""The caps of a host that names none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host's configuration says about hosted bots."""
+    """The host's settings for hosted bots."""
 
     trust: bool = False
     """Whether bots of folders may run without walls where walls are missing."""
     caps: BotLimits = CAPS
     runtime: tuple[Path, ...] = ()
-    """Folders beside the default ones that bots see, read-only, and below which `bot.toml` may ask for more."""
+    """Folders beside the default ones that bots see, read-only; `bot.toml` may ask for folders below these."""
     hidden: tuple[Path, ...] = ()
-    """Folders that no bot may see, whatever else is shown: above all the database's."""
+    """Folders that no bot may see, above all that of the database."""
 
 
 def read_limits(where: str, table: object, base: BotLimits) -> BotLimits:
-    """The limits of a TOML table, the rest from `base`; raises BadSetting or UnknownName that begins with `where`."""
+    """The limits in a TOML table, the rest from `base`; raises BadSetting or UnknownName that begins with `where`."""
     if not isinstance(table, dict):
         raise BadSetting(f"{where}limits must be a table")
     known = [field.name for field in fields(BotLimits)]

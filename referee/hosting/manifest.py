@@ -1,26 +1,26 @@
-"""`bot.toml`: what a folder with a bot says about itself.
+"""`bot.toml`: the settings of a bot in a folder.
 
-    name = "gopher"                       # what tables call it
-    command = ["./gopher"]                # how it is started, in its folder
-    build = ["go", "build", "-o", "gopher", "."]   # optional: how it is made, by those who trust it
-    games = ["honshu", "ninjato"]         # optional: all games if left out
+    name = "gopher"                       # the bot's name in tables
+    command = ["./gopher"]                # the command that starts the bot in its folder
+    build = ["go", "build", "-o", "gopher", "."]   # optional: the command that builds the bot, with the user's rights
+    games = ["honshu", "ninjato"]         # optional: the games that the bot plays; default: all
 
-    runtime = ["/opt/julia"]              # optional: what it needs to see beside /usr, if the host allows it
+    runtime = ["/opt/julia"]              # optional: folders beside /usr that the bot needs, if the host allows them
 
-    [limits]                              # optional: what it asks for; the host may allow less
-    start_seconds = 20                    # from its start to its hello
-    memory_mib = 1024                     # of all its processes together
-    processes = 64                        # and threads
+    [limits]                              # optional: what the bot asks for; the host may allow less
+    start_seconds = 20                    # seconds from the start to the hello
+    memory_mib = 1024                     # memory of all its processes together
+    processes = 64                        # processes and threads
     cores = 2
     cpu_seconds = 36000
     disk_mib = 64                         # size of its /tmp
-    output_mib = 64                       # what it may print in all
-    log_kib = 256                         # what is kept of its output
+    output_mib = 64                       # output from the beginning of a match to that of the next
+    log_kib = 256                         # last part of its output that is kept
     open_files = 1024                     # descriptors of each process
 
-The process finds its referee in its environment: `KUMITE_ADDRESS` (a gRPC target such as `unix:/run/bots.sock`),
-`KUMITE_NAME` (the name to say in its hello), `KUMITE_TOKEN` (the bearer token to send; empty: none) and
-`KUMITE_STATE` (a folder in which it may keep its resume token). Its own folder is read-only to it.
+The environment of the process names its referee: `KUMITE_ADDRESS` (a gRPC target such as `unix:/run/bots.sock`),
+`KUMITE_NAME` (the name for the hello), `KUMITE_TOKEN` (the bearer token; empty: none) and `KUMITE_STATE` (a folder for
+the resume token). The process cannot write to the bot's folder.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ class Manifest:
     command: tuple[str, ...]
     build: tuple[str, ...] = ()
     games: tuple[str, ...] | None = None
-    """None: all."""
+    """The games that the bot plays; None: all."""
     limits: BotLimits = DEFAULT
     runtime: tuple[Path, ...] = ()
-    """Folders beside the usual ones that it needs to see, if the host allows them."""
+    """Folders beside the default ones that the bot needs to see, if the host allows them."""
 
     def digest(self) -> str:
-        """Fingerprint of the folder's files: a changed bot is another build."""
+        """Fingerprint of the folder's files: a changed folder is a new build of the bot."""
         total = hashlib.sha256()
         for path in sorted(self.folder.rglob("*")):
             inside = path.relative_to(self.folder)

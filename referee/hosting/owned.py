@@ -1,11 +1,11 @@
-"""What a host process makes and must not leave behind: folders, sockets in them, groups, processes.
+"""What a host process makes and must remove: folders with sockets in them, groups, processes.
 
-    with folder() as place:                  # /run/kumite/1234-567890-4026531836/7kq2x1, gone at the end of the block
+    with folder() as place:                  # /run/kumite/1234-567890-4026531836/7kq2x1, removed with the block
         ...
-    sweep()                                  # removes what belongs to host processes that are gone
+    sweep()                                  # removes what ended host processes have left
 
-Everything is named by its owner's process id and start time (`processes.owner`), so that the next host process can tell
-what was left by one that was killed. The reaper does the same at once, unless it was killed as well.
+Every name contains the owner's process id and start time (`processes.owner`), so that the next host process recognises
+what a killed one has left. The reaper removes the same at once, unless the reaper was killed as well.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _numbers = itertools.count(1)
 
 
 class Swept(NamedTuple):
-    """How much was left behind by host processes that are gone."""
+    """What ended host processes had left."""
 
     folders: int
     groups: int
@@ -37,7 +37,7 @@ class Swept(NamedTuple):
 
 
 def new_name() -> str:
-    """A name for a process and its group: the owner's and a number, never used twice."""
+    """A name for a process and its group: the owner's name and a number that is used once."""
     return f"{processes.owner(os.getpid())}-{next(_numbers)}"
 
 
@@ -57,7 +57,7 @@ def folder() -> Iterator[Path]:
 
 
 def base() -> Path:
-    """The folder of everything that host processes of this user make; raises BadSetting if another may write there."""
+    """The folder of all that host processes of this user make; raises BadSetting if another user may write there."""
     user = os.getuid()
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if user == 0 and sys.platform == "linux" and os.access("/run", os.W_OK):
@@ -75,7 +75,7 @@ def base() -> Path:
 
 
 def empty() -> Path:
-    """A folder in which nothing is, to be shown in the place of another."""
+    """An empty folder, to be shown in place of another."""
     place = base() / "empty"
     place.mkdir(mode=0o755, exist_ok=True)
     return place
@@ -83,12 +83,12 @@ def empty() -> Path:
 
 @cache
 def sweep_once(pid: int) -> Swept:
-    """Sweep, the first time that a process asks for it."""
+    """Sweep at the first call of a process."""
     return sweep()
 
 
 def sweep() -> Swept:
-    """Remove folders, groups and processes whose host processes are gone."""
+    """Remove folders, groups and processes of ended host processes."""
     groups = list(cgroups.left_behind())
     killed = 0
     for group in groups:
@@ -104,7 +104,7 @@ def sweep() -> Swept:
 
 
 def _orphans() -> list[int]:
-    """Hosted processes of host processes that are gone."""
+    """Hosted processes of ended host processes."""
     found = []
     for pid in processes.everything():
         owner = processes.mark_of(pid).rpartition("-")[0]

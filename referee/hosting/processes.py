@@ -1,8 +1,8 @@
-"""What `/proc` tells about processes: who owns what, which processes belong to a bot, what they use.
+"""What `/proc` tells about processes: their owners, the processes of a bot, and what they use.
 
 A host process is named by its process id, its start time and its pid namespace, so that a later process with the same
-id is another one, and so is one of a container.
-On systems without `/proc` a process is named by its id alone, and nothing is known of what it uses.
+id, and a process of a container, have other names. On systems without `/proc` a process is named by its id alone, and
+its use of resources is unknown.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from typing import NamedTuple
 
 PROC = Path("/proc")
 MARK = "KUMITE_PROCESS"
-"""Variable in the environment of every hosted process: the owner's name and a number."""
+"""Environment variable of every hosted process: the owner's name and a number."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Stat(NamedTuple):
-    """The part of `/proc/PID/stat` that matters here."""
+    """The used fields of `/proc/PID/stat`."""
 
     parent: int
     state: str
     cpu_seconds: float
-    """User and system time of the process and of its children that ended."""
+    """User and system time of the process and of its ended children."""
     threads: int
     start: int
-    """Clock ticks between the start of the system and that of the process."""
+    """Clock ticks from the start of the system to the start of the process."""
 
 
 class Tree(NamedTuple):
@@ -39,16 +39,16 @@ class Tree(NamedTuple):
     threads: int
     cpu_seconds: float
     memory: int
-    """Bytes of memory that belong to the processes alone."""
+    """Bytes of memory that no other process shares."""
 
 
 def stat(pid: int) -> Stat | None:
-    """What the system says of a process; None: there is none."""
+    """The fields of a process; None: there is no such process."""
     try:
         text = (PROC / str(pid) / "stat").read_text(encoding="ascii", errors="replace")
     except OSError:
         return None
-    # The name of the program stands in brackets and may hold anything, brackets as well.
+    # The name of the program stands in brackets and may contain any character, brackets too.
     parts = text.rpartition(")")[2].split()
     cpu = sum(int(parts[index]) for index in (11, 12, 13, 14)) / _TICKS
     return Stat(int(parts[1]), parts[0], cpu, int(parts[17]), int(parts[19]))
@@ -56,7 +56,7 @@ def stat(pid: int) -> Stat | None:
 
 @cache
 def namespace() -> int:
-    """The number of the pid namespace in which this process lives: process ids mean nothing in another."""
+    """The number of this process's pid namespace; a process id has a meaning only within one namespace."""
     try:
         return (PROC / "self/ns/pid").stat().st_ino
     except OSError:
@@ -65,16 +65,15 @@ def namespace() -> int:
 
 @cache
 def owner(pid: int) -> str:
-    """The name of a process that owns things, by its id: `1234-567890-4026531836`."""
+    """The name of a process as an owner: id, start time and namespace, such as `1234-567890-4026531836`."""
     found = stat(pid)
     return f"{pid}-{found.start if found is not None else 0}-{namespace()}"
 
 
 def lives(name: str) -> bool:
-    """Whether the process of that name (`owner`) still runs.
+    """Whether the process with that name (`owner`) still runs.
 
-    A name that cannot be read counts as alive, and so does one of another pid namespace, a container's: this process
-    cannot tell.
+    An unreadable name counts as running, and so does a name of another pid namespace, whose processes cannot be seen.
     """
     pid, start, space = [*name.split("-"), "", "", ""][:3]
     if not pid.isdigit() or not start.isdigit() or space != str(namespace()):
@@ -94,7 +93,7 @@ def lives(name: str) -> bool:
 
 
 def everything() -> Iterator[int]:
-    """Every process id that is to be seen."""
+    """Every process id in this pid namespace."""
     with suppress(OSError):
         for name in os.listdir(PROC):
             if name.isdigit():
@@ -102,7 +101,7 @@ def everything() -> Iterator[int]:
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes that a process started, those that they started, and so on; parents come first."""
+    """The processes that a process started, directly or through others; parents come first."""
     found: list[int] = []
     pending = [pid]
     while pending:
@@ -117,12 +116,12 @@ def _children(pid: int) -> list[int]:
     try:
         return [int(child) for task in os.listdir(folder) for child in (folder / task / "children").read_text().split()]
     except OSError:
-        # The process has gone, or the kernel does not list children.
+        # The process has ended, or the kernel does not list children.
         return [other for other in everything() if (found := stat(other)) is not None and found.parent == pid]
 
 
 def mark_of(pid: int) -> str:
-    """The mark of a hosted process; empty: it has none, or its environment may not be read."""
+    """The mark of a hosted process; empty: the process has none, or its environment cannot be read."""
     prefix = f"{MARK}=".encode()
     with suppress(OSError):
         for part in (PROC / str(pid) / "environ").read_bytes().split(b"\0"):
@@ -153,7 +152,7 @@ def use(pids: Iterable[int]) -> Tree:
 
 
 def proportional(pids: Iterable[int]) -> int:
-    """Memory in bytes, pages that several processes share counted once; slower and more exact than `use`."""
+    """Memory in bytes; pages that several processes share count once. Slower and more exact than `use`."""
     total = 0
     for pid in pids:
         with suppress(OSError):
@@ -164,7 +163,7 @@ def proportional(pids: Iterable[int]) -> int:
 
 
 def shared_anonymous(pids: Iterable[int]) -> int:
-    """Size in bytes of the memory that processes share without a file, whether it is mapped in at the moment or not."""
+    """Bytes of memory that processes share without a file, mapped or not."""
     total = 0
     for pid in pids:
         with suppress(OSError, ValueError):
@@ -176,7 +175,7 @@ def shared_anonymous(pids: Iterable[int]) -> int:
 
 
 def kill(pids: Iterable[int], number: signal.Signals = signal.SIGKILL) -> None:
-    """Send a signal to each that is still there."""
+    """Send a signal to each process that still runs."""
     for pid in pids:
         with suppress(OSError):
             os.kill(pid, number)

@@ -1,11 +1,12 @@
-"""Ends hosted processes when the process that started them is gone; run as a program of its own, by `leash`.
+"""Ends hosted processes when the process that started them is gone; a program of its own, started by `leash`.
 
-Standard input says what there is, one JSON value a line: `{"name": ..., "group": PID, "folders": [...]}` for a process
-that was started (its process group, the folders of its cgroup), `{"ended": NAME}` for one that has ended, and
-`{"folder": PATH}` for the folder of the host process. The input ends with the process that writes it, also after
-`kill -9`; then everything that is left is killed and removed.
+Standard input has one JSON value per line: `{"name": ..., "group": PID, "folders": [...]}` for a started process (its
+process group, the folders of its cgroup), `{"ended": NAME}` for an ended one, and `{"folder": PATH}` for the folder of
+the host process. The input ends with the host process, also after `kill -9`; then the reaper kills and removes
+everything that is left.
 
-Bots are not asked first: the referee that they played with has gone. Run with -I -S: only the standard library is here.
+Bots are killed without a request to end, because their referee is gone. The reaper runs with -I -S and imports the
+standard library only.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from contextlib import suppress
 
 TRIES = 100
 PAUSE = 0.01
-"""Seconds between two looks at a group that is not yet empty."""
+"""Seconds between two checks of a group that is not yet empty."""
 
 
 def main() -> None:
-    """Listen until the input ends, then end what is left."""
+    """Read until the input ends, then end everything that is left."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     hosted: dict[str, dict[str, object]] = {}

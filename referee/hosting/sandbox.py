@@ -1,8 +1,7 @@
-"""How a bot's process is wrapped before it runs.
+"""The wrapping of a bot's process.
 
-A `Sandbox` turns a manifest into what is started; `launch` knows nothing else about it. `walls.Walled` is for bots of
-strangers. `Trusted` only limits resources and is for bots whose authors the host trusts as much as itself.
-`best` chooses.
+A `Sandbox` turns a manifest into the command that `launch` starts. `walls.Walled` is for bots of unknown authors.
+`Trusted` only limits resources and is for bots whose authors the host trusts as much as itself. `best` chooses.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ from referee.kernel.errors import BadSetting
 
 _PASSED = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
 TRUST = "KUMITE_TRUST"
-"""Variable that lets bots of folders run without walls: 1 or nothing."""
+"""The variable that, set to 1, lets bots of folders run without walls."""
 
 
 class Wrapped(NamedTuple):
-    """A process ready to be started."""
+    """A command and everything else that is needed to start the process."""
 
     command: tuple[str, ...]
     folder: Path
     environment: dict[str, str]
     input: tuple[int, ...] = ()
-    """Descriptors that the process needs at its start. They are closed when it runs."""
+    """Descriptors that the process inherits at its start and that the host then closes."""
 
     @contextmanager
     def arguments(self) -> Iterator[dict[str, Any]]:
-        """What `subprocess` needs to start the process; the descriptors are closed when the block is left."""
+        """The arguments for `subprocess`; at the end of the block the descriptors are closed."""
         try:
             yield {
                 "args": self.command,
@@ -56,18 +55,18 @@ class Wrapped(NamedTuple):
 
 
 class Sandbox(Protocol):
-    """A way to run a bot."""
+    """A way to run a bot's process."""
 
     @property
     def own_processes(self) -> int:
-        """Processes of the sandbox's own that run beside the bot's."""
+        """Number of the sandbox's own processes, which run beside the bot's."""
 
     @property
     def contained(self) -> bool:
-        """Whether no process of the bot can outlive the first."""
+        """Whether every process of the bot ends with the first one."""
 
     def limits(self, manifest: Manifest) -> BotLimits:
-        """What the bot may use: what its manifest asks for, within the host's caps."""
+        """The limits that the bot's manifest asks for, within the host's caps."""
 
     def wrap(
         self,
@@ -77,21 +76,21 @@ class Sandbox(Protocol):
         group: Group | None,
         further: Sequence[Path] = (),
     ) -> Wrapped:
-        """What to start; raises BadSetting if that cannot run.
+        """The command to start; raises BadSetting if the bot cannot run.
 
-        `variables` tell the bot its referee; `socket` is the only path outside that it needs, beside `further` sockets
-        that it will be sent to; the process enters the group before it becomes the bot.
+        `variables` name the referee to the bot. `socket` is the referee's socket, `further` are sockets to which the
+        referee may redirect the bot. The process enters `group` before it becomes the bot.
         """
 
 
 class CappedSandbox:
-    """The part that both sandboxes have in common: the host's settings and caps."""
+    """The common part of both sandboxes: the host's settings and caps."""
 
     def __init__(self, hosting: Hosting | None = None) -> None:
         self._hosting = hosting or Hosting()
 
     def limits(self, manifest: Manifest) -> BotLimits:
-        """As the manifest asks, within the host's caps."""
+        """The limits that the manifest asks for, within the host's caps."""
         return manifest.limits.capped(self._hosting.caps)
 
 
@@ -112,19 +111,19 @@ class Trusted(CappedSandbox):
         """The bot's own command, started in its folder."""
         kept = {key: os.environ[key] for key in _PASSED if key in os.environ}
         check_command(manifest, kept.get("PATH", os.defpath))
-        # Only the soft limit: the host's own bots may need more descriptors, and can raise it.
+        # Only the soft limit is set: the host's own bots may need more descriptors and can raise it.
         lines = ["ulimit -S -c 0", *entering(group), f"exec {shlex.join(manifest.command)}"]
         return Wrapped(("/bin/sh", "-c", "\n".join(lines)), manifest.folder, {**kept, **variables})
 
 
 def entering(group: Group | None) -> list[str]:
-    """Lines of a shell that enters a group, or ends."""
+    """Lines of a shell script that enters a group, or ends if entering fails."""
     doors = group.doors if group is not None else []
     return [f"echo 0 >{shlex.quote(str(door))} || exit 125" for door in doors]
 
 
 def check_command(manifest: Manifest, path: str) -> None:
-    """Raise BadSetting if a bot's command is not there."""
+    """Raise BadSetting if a bot's command does not exist."""
     program = manifest.command[0]
     place = str(manifest.folder / program) if os.sep in program else program
     if shutil.which(place, path=path) is None:
@@ -134,7 +133,7 @@ def check_command(manifest: Manifest, path: str) -> None:
 
 
 def trusts(hosting: Hosting) -> bool:
-    """Whether the host trusts bots of folders: by its settings or by the variable KUMITE_TRUST."""
+    """Whether the host trusts bots of folders, by its settings or by the variable KUMITE_TRUST."""
     return hosting.trust or os.environ.get(TRUST, "") not in ("", "0")
 
 
@@ -146,9 +145,9 @@ def walled() -> bool:
 
 
 def best(hosting: Hosting | None = None) -> Sandbox:
-    """Walls where this machine has them, otherwise `Trusted` where the host says so.
+    """Walls if this machine has them, otherwise `Trusted` if the host trusts bots of folders.
 
-    Raises BadSetting with the one line that says what is missing, what installs or allows it, and how to do without.
+    Otherwise raises BadSetting with one line: what is missing, what installs or allows it, and how to do without walls.
     """
     from referee.hosting import walls
 

@@ -1,10 +1,10 @@
-"""The system calls that a hosted bot may not make: a seccomp filter, a classic BPF program that the kernel runs at
-every system call of the bot and of everything that it starts.
+"""The system calls that a hosted bot may not make: a seccomp filter, which is a classic BPF program that the kernel
+runs at every system call of the bot and of everything that the bot starts.
 
-The filter is a deny list, so that programs of any language run unchanged, with two catch-alls: a call by another
-convention than the machine's own (32-bit, x32) and a call that is newer than this list do not exist (ENOSYS). Calls
-that look at memory behind a pointer cannot be judged by a filter; those that matter here pass flags in registers, but
-for clone3, which does not exist either: every C library then takes clone.
+The filter is a deny list, so that programs of any language run unchanged, with two catch-alls: calls by another
+convention than the machine's own (32-bit, x32) and calls newer than this list fail with ENOSYS. A filter cannot read
+memory behind a pointer. The calls that matter here pass their flags in registers, except clone3, which fails with
+ENOSYS too, whereupon every C library uses clone.
 
     program("x86_64")      # bytes, an array of the kernel's struct sock_filter, as bubblewrap's --seccomp wants it
 """
@@ -27,12 +27,12 @@ UNIX = 1
 CLONE_NAMESPACES = 0x7E020000
 """CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET, as clone reads its flags."""
 UNSHARE_NAMESPACES = CLONE_NAMESPACES | 0x80
-"""The same and CLONE_NEWTIME, whose bit is a part of the exit signal to clone."""
+"""The same with CLONE_NEWTIME, whose bit is part of the exit signal in the flags of clone."""
 TERMINAL_INJECTIONS = (0x5412, 0x541C, 0x5423)
 """TIOCSTI, TIOCLINUX, TIOCSETD."""
 SET_PARENT_DEATH_SIGNAL = 1
-"""PR_SET_PDEATHSIG: the first process behind the walls ends with its host by it, and a bot of the same user could make
-that process forget."""
+"""PR_SET_PDEATHSIG, by which the first process behind the walls ends with its host; a bot of the same user could switch
+that signal off."""
 QUERY_PERSONALITY = 0xFFFFFFFF
 
 REFUSED = {
@@ -101,7 +101,7 @@ REFUSED = {
     "io_setup": (206, 0),
     "lsm_set_self_attr": (460, 460),
 }
-"""Calls that fail with EPERM: their numbers on x86-64 and arm64, None where there is no such call."""
+"""Calls that fail with EPERM: their numbers on x86-64 and arm64, None: the machine has no such call."""
 
 ABSENT = {
     "io_uring_setup": (425, 425),
@@ -117,7 +117,7 @@ ABSENT = {
     "fspick": (433, 433),
     "memfd_secret": (447, 447),
 }
-"""Calls that fail with ENOSYS, as on an older kernel: programs have another way ready."""
+"""Calls that fail with ENOSYS, as on an older kernel, for which programs have another way."""
 
 UNCOUNTED = {
     "memfd_create": (319, 279),
@@ -126,7 +126,7 @@ UNCOUNTED = {
     "semget": (64, 190),
     "mq_open": (240, 180),
 }
-"""Calls that hold memory outside of any process: refused where no cgroup counts that memory."""
+"""Calls that hold memory outside of any process: refused if no cgroup counts that memory."""
 
 _JUDGED = {
     "socket": (41, 198),
@@ -139,21 +139,21 @@ _JUDGED = {
     "mknodat": (259, 33),
     "prctl": (157, 167),
 }
-"""Calls that are judged by one of their arguments."""
+"""Calls that the filter judges by one of their arguments."""
 
 
 class Architecture(NamedTuple):
-    """A machine for which there is a filter."""
+    """A machine for which the filter has system call numbers."""
 
     audit: int
-    """What the kernel calls it: AUDIT_ARCH_*."""
+    """The kernel's number of the architecture: AUDIT_ARCH_*."""
     column: int
-    """Its place in the tables above."""
+    """The machine's column in the tables above."""
 
 
 ARCHITECTURES = {"x86_64": Architecture(0xC000003E, 0), "aarch64": Architecture(0xC00000B7, 1)}
 
-# Classic BPF: load a 32-bit word, and it, jump if equal / greater / any bit set, return.
+# Classic BPF: load a 32-bit word, bitwise and, jump if equal / greater / any bit set, return.
 _LOAD, _AND, _EQUAL, _GREATER, _BITS, _RETURN = 0x20, 0x54, 0x15, 0x25, 0x45, 0x06
 _NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16
 ALLOW = 0x7FFF0000
@@ -161,7 +161,7 @@ ERRNO = 0x00050000
 
 
 def number(call: str, machine: str) -> int | None:
-    """The number of one of the calls that the filter knows; None: that machine has no such call."""
+    """The number of a call that the filter knows; None: the machine has no such call."""
     for table in (REFUSED, ABSENT, UNCOUNTED, _JUDGED):
         if call in table:
             return table[call][ARCHITECTURES[machine].column]
@@ -169,10 +169,10 @@ def number(call: str, machine: str) -> int | None:
 
 
 def program(machine: str | None = None, *, counted: bool = True) -> bytes:
-    """The filter for a machine, by default this one; raises BadSetting if there is none.
+    """The filter for a machine, by default this one; raises BadSetting for another architecture than those above.
 
-    `counted`: whether a cgroup counts the bot's memory; otherwise calls that hide memory from a look at its processes
-    are refused too.
+    `counted`: whether a cgroup counts the bot's memory; otherwise calls that hold memory outside of processes are
+    refused.
     """
     name = machine or platform.machine()
     found = ARCHITECTURES.get(name)
@@ -201,7 +201,7 @@ def program(machine: str | None = None, *, counted: bool = True) -> bytes:
 
 
 def _judgements() -> dict[str, list[bytes]]:
-    """What is done with a call once its number is known; each ends with a return."""
+    """The instructions for each judged call; each list ends with a return."""
     allow = _instruction(_RETURN, ALLOW)
     local = [_argument(0), *_unless_equal(UNIX, errno.EAFNOSUPPORT), allow]
     personality = [
@@ -228,7 +228,7 @@ def _judgements() -> dict[str, list[bytes]]:
 
 
 def _devices() -> list[bytes]:
-    """Refuse a mode that is a character or block device; pipes, sockets and files pass."""
+    """Refuse a mode of a character or block device; allow pipes, sockets and files."""
     return [
         _instruction(_AND, 0o170000),
         *_when(_EQUAL, 0o020000, errno.EPERM),
@@ -245,7 +245,7 @@ def _load(offset: int) -> bytes:
 
 
 def _argument(index: int) -> bytes:
-    """The lower half of an argument: the kernel reads no more of those that are judged."""
+    """Load the lower half of an argument, which is all that the kernel reads of the judged arguments."""
     return _load(_ARGUMENTS + 8 * index)
 
 

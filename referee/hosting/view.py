@@ -1,9 +1,9 @@
-"""What a hosted bot sees of the host's files: a list of mounts for bubblewrap, made from the host's settings.
+"""The host's files that a hosted bot sees: a list of mounts for bubblewrap, made from the host's settings.
 
 A bot sees the runtime (read-only: /usr, the libraries, a few files of /etc, the Python that runs this program with the
 packages of the kit), its own folder (read-only, at its own path, so that built programs find their parts), a private
-/tmp of a fixed size, and the one socket at which the referee listens for it. Folders on the way to these show nothing
-else and cannot be listed. The host's hidden folders are covered wherever something that is shown would hold them.
+/tmp of a fixed size, and the one socket at which the referee listens for the bot. The parent folders of these show
+nothing else and cannot be listed. The host's hidden folders are covered wherever a shown folder contains them.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from referee.hosting.manifest import Manifest
 from referee.kernel.errors import BadSetting
 
 SOCKET = Path("/run/kumite/play.sock")
-"""Where a bot finds the referee."""
+"""The path at which a bot finds the referee's socket."""
 STATE = Path("/tmp/state")
-"""Where a bot may keep its resume token."""
+"""The path of the folder for a bot's resume token."""
 KIT = Path("/run/kumite/kit")
-"""Where a bot finds the packages of the kit if they run from a source tree."""
+"""The path at which a bot finds the packages of the kit if they run from a source tree."""
 HOME = Path("/tmp")
 _PACKAGES = ("bots", "referee", "ladder")
 _SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")))
 _ETC = tuple(Path("/etc") / name for name in ("alternatives", "java", "ld.so.cache", "localtime"))
 _DEVICES = ("null", "random", "urandom", "zero")
 _FIXED = (Path("/tmp"), Path("/dev"), Path("/proc"), Path("/run"))
-"""What the view makes itself: nothing of the host is shown under these names as a whole."""
+"""Folders that the view makes itself, so that the host's folders of these names are never shown whole."""
 
 
 class Shown(NamedTuple):
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
 
 
 def roots(hosting: Hosting, manifest: Manifest) -> list[Path]:
-    """The folders of the runtime that a bot sees: the default ones, the host's, and what its manifest may ask for."""
+    """The folders of the runtime that a bot sees: the default ones, the host's, and those of its manifest."""
     allowed = [
         *_existing(_SYSTEM),
         *_existing(_ETC),
@@ -89,7 +89,7 @@ def _check(path: Path, hosting: Hosting, where: str) -> None:
 
 @cache
 def python_prefixes() -> tuple[Path, ...]:
-    """The folders of the Python that runs this program, as they are named and as they are."""
+    """The folders of the Python that runs this program, by their names and by their real paths."""
     found: dict[Path, bool] = {}
     for name in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix):
         for path in (Path(name), Path(name).resolve()):
@@ -111,13 +111,13 @@ def kit() -> tuple[Shown, ...]:
 
 
 def _beside_the_kit() -> list[Path]:
-    """What lies among the packages and is none: in a source tree, bots in other languages."""
+    """The entries beside the packages that are no packages: in a source tree, bots in other languages."""
     folders = [path for part in kit() for path in part.source.iterdir() if path.is_dir()]
     return [path for path in folders if path.name != "__pycache__" and not (path / "__init__.py").exists()]
 
 
 def search_path() -> str:
-    """PATH of a bot: the Python that runs this program, then the system's programs."""
+    """The PATH of a bot: the Python that runs this program, then the system's programs."""
     places = [*(f"{prefix}/bin" for prefix in python_prefixes()), "/usr/local/bin", "/usr/bin", "/bin"]
     return ":".join(dict.fromkeys(places))
 
@@ -134,7 +134,7 @@ def arguments(
 ) -> list[str]:
     """The arguments of bubblewrap that make the view; `folder` is the bot's folder or a copy of it.
 
-    `sockets` are those that the bot sees, by their paths inside; `passwd` and `group` are descriptors with the contents
+    `sockets` maps paths that the bot sees to the host's sockets; `passwd` and `group` are descriptors with the contents
     of /etc/passwd and /etc/group.
     """
     lines: list[str] = ["--size", str(disk_mib * MIB), "--perms", "1777", "--tmpfs", "/tmp"]
@@ -163,9 +163,9 @@ def arguments(
 
 @lru_cache(maxsize=256)
 def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[tuple[str, ...], frozenset[Path]]:
-    """What is shown of the host, and the folders that are made for it.
+    """The mounts of the host's files, and the folders that are made for them.
 
-    Made once for each bot, since looking it up takes as long as bubblewrap itself.
+    The result is cached for each bot, because computing it takes as long as bubblewrap itself.
     """
     shown = [Shown(path, path) for path in roots(hosting, manifest)]
     shown += [*kit(), Shown(folder, manifest.folder)]
@@ -173,7 +173,7 @@ def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[tuple[s
     lines: list[str] = []
     made: set[Path] = {Path("/"), Path("/tmp"), Path("/var")}
     real: list[Path] = []
-    # Deeper paths come later: what covers a folder comes after what shows it, and before what is shown inside of it.
+    # Sorted by depth: a cover comes after the folder that it covers, and before what is shown inside of it.
     for part in sorted([*shown, *covered], key=lambda part: len(part.path.parts)):
         lines += _parents(part.path, made, real)
         lines += _show(part)
@@ -182,7 +182,7 @@ def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[tuple[s
 
 
 def _covered(shown: Sequence[Shown], hidden: Sequence[Path]) -> list[Shown]:
-    """The places at which something that is shown would show a folder that must not be seen."""
+    """The paths at which a shown folder would contain a hidden one."""
     found = {}
     for path in hidden:
         resolved = path.resolve()
@@ -195,7 +195,7 @@ def _covered(shown: Sequence[Shown], hidden: Sequence[Path]) -> list[Shown]:
 
 
 def check_folder(manifest: Manifest, hosting: Hosting) -> None:
-    """Raise BadSetting for a bot whose folder holds what no bot may see."""
+    """Raise BadSetting for a bot whose folder contains a hidden folder."""
     folder = manifest.folder
     for path in (*_SYSTEM, *_FIXED, Path("/etc"), Path.home(), *python_prefixes()):
         if path.resolve().is_relative_to(folder):
@@ -206,7 +206,7 @@ def check_folder(manifest: Manifest, hosting: Hosting) -> None:
 
 
 def _parents(path: Path, made: set[Path], real: Sequence[Path]) -> Iterator[str]:
-    """The folders above a path that are not there yet; but for those of our own making they cannot be listed."""
+    """The parent folders of a path that do not exist yet; they cannot be listed, except those that the view makes."""
     for parent in reversed(path.parents):
         if parent not in made and not any(map(parent.is_relative_to, real)):
             made.add(parent)

@@ -1,13 +1,13 @@
 """Walls around a hosted bot: bubblewrap (namespaces and mounts), a seccomp filter, limits, another user.
 
 The start is a chain of small programs, so that everything holds before the bot's first instruction: a shell enters the
-cgroup, `prlimit` sets resource limits, `bwrap` makes namespaces and the view of files and loads the filter, and then
-becomes the bot. None of them sees the host's environment.
+cgroup, `prlimit` sets resource limits, `bwrap` makes namespaces and mounts, loads the filter and becomes the bot. None
+of these programs sees the host's environment.
 
-- **As an ordinary user** the namespaces come from a user namespace in which the bot is user 10000. To the kernel it is
-  still the host's user, and everything it could reach as that user is out of its sight.
-- **As root** there is no user namespace: bwrap mounts as root, keeps what it needs to change the user, and `setpriv`
-  gives the bot a user id of its own far above real users, one per running process, without any capability.
+- **As an ordinary user** the namespaces come from a user namespace in which the bot is user 10000. For the kernel the
+  bot is still the host's user, but the view shows nothing that only this user could reach.
+- **As root** there is no user namespace: bwrap mounts as root and keeps the capabilities to change the user, and
+  `setpriv` gives the bot a user id of its own far above real users, one per running process, without any capability.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from referee.kernel.errors import BadSetting
 OLDEST = (0, 8)
 """The first version of bubblewrap with --size, --perms and --disable-userns."""
 FIRST_ID = 0x70000000
-"""User ids from here on belong to no user: above those of people, containers and services (systemd's UIDS-GIDS)."""
+"""First user id of hosted processes, above the ids of people, containers and services (systemd's UIDS-GIDS)."""
 IDS = 1 << 22
-"""As many user ids as there may be processes: a hosted process has FIRST_ID and its process id."""
+"""Number of user ids, the largest number of processes: a hosted process has FIRST_ID plus its process id."""
 INSIDE = 10_000
-"""User and group of a bot in a user namespace."""
+"""User and group id of a bot in a user namespace."""
 STACK_MIB = 8
-"""Memory that each thread reserves for its stack, in MiB, whether it uses it or not."""
+"""Memory that each thread reserves for its stack, used or not, in MiB."""
 SPARE_PROCESSES = 8
-"""Where no cgroup counts processes the watchdog does; so many more may start before it looks."""
+"""Processes above the limit that can start before the watchdog sees them, if no cgroup counts processes."""
 PROBE_SECONDS = 10.0
 FREE_DESCRIPTORS = 20
-"""Descriptors below are the shell's own and those of its here-documents."""
+"""First descriptor for content; lower ones belong to the shell and its here-documents."""
 _SHELL = "/bin/sh"
 _ADDED = ("PWD", "OLDPWD", "SHLVL", "_")
-"""Variables that a shell adds."""
+"""Environment variables that a shell adds."""
 
 
 class Tools(NamedTuple):
@@ -61,7 +61,7 @@ class Tools(NamedTuple):
 
 
 class Ids(NamedTuple):
-    """User ids that hosted processes may have where the host is root."""
+    """The user ids of hosted processes if the host is root."""
 
     first: int
     number: int
@@ -71,7 +71,7 @@ class Walled(CappedSandbox):
     """A bot behind walls."""
 
     own_processes = 2
-    """bwrap outside and bwrap as the first process inside."""
+    """Two bwrap processes: one outside, and the first process inside."""
     contained = True
 
     def wrap(
@@ -82,7 +82,7 @@ class Walled(CappedSandbox):
         group: Group | None,
         further: Sequence[Path] = (),
     ) -> Wrapped:
-        """The chain that becomes the bot; raises BadSetting if there are no walls here or the bot cannot be shown."""
+        """The chain that becomes the bot; raises BadSetting without walls, or if the bot's folder cannot be shown."""
         if socket is None:
             raise BadSetting(
                 f"{manifest.folder}: behind walls a bot has no network; it needs a referee on a unix socket"
@@ -123,7 +123,7 @@ def _script(
     group: Group | None,
     command: tuple[str, ...],
 ) -> str:
-    """The shell's part of the chain."""
+    """The script of the shell that begins the chain."""
     user = f"$(({ids.first} + $$ % {ids.number}))" if ids is not None else str(INSIDE)
     members = str(ids.first) if ids is not None else str(INSIDE)
     bounds = {"core": 0, "nofile": limits.open_files, "cpu": limits.cpu_seconds + 1, "memlock": MIB}
@@ -139,7 +139,8 @@ def _script(
     wall += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     if ids is None:
         wall += ["--unshare-user", "--disable-userns", "--uid", user, "--gid", members, "--cap-drop", "ALL"]
-        # Counted per user namespace, and so inside it: outside it would count all processes of the host's user.
+        # The limit counts per user namespace, so it is set inside; outside it would count all processes of the host's
+        # user.
         inner = f"{chain.prlimit} {_bound('nproc', processes)} --" if _counts_inside() else ""
     else:
         wall += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"]
@@ -161,14 +162,14 @@ def _script(
 
 
 def _bound(name: str, value: int) -> str:
-    """An option of prlimit; a limit that is lower already cannot be raised."""
+    """An option of prlimit; the value is at most the present hard limit, which cannot be raised."""
     _, hard = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))
     low = value if hard == resource.RLIM_INFINITY else min(value, hard)
     return f"--{name}={low}:{low}"
 
 
 def _pipe(content: bytes) -> int:
-    """A descriptor from which this content, less than a pipe holds, can be read once, above the shell's own."""
+    """A descriptor from which the content, at most a pipe's size, can be read once; its number is above the shell's."""
     reading, writing = os.pipe()
     try:
         os.write(writing, content)
@@ -179,13 +180,13 @@ def _pipe(content: bytes) -> int:
 
 
 def _counts_inside() -> bool:
-    """Whether the kernel counts the processes of a user per user namespace: Linux 5.14 and later."""
+    """Whether the kernel counts the processes of a user per user namespace (Linux 5.14 and later)."""
     release = os.uname().release.split(".")
     return (int(release[0]), int(release[1].split("-")[0])) >= (5, 14)
 
 
 def open_to_bots(sockets: Sequence[Path], ids: Ids) -> None:
-    """Let the group of all hosted bots connect to sockets that not every user can use."""
+    """Let the group of all hosted bots connect to sockets that not every user may use."""
     for socket in sockets:
         found = socket.stat()
         if stat.S_ISSOCK(found.st_mode) and not found.st_mode & stat.S_IWOTH:
@@ -195,7 +196,7 @@ def open_to_bots(sockets: Sequence[Path], ids: Ids) -> None:
 
 @cache
 def root_ids() -> Ids | None:
-    """The user ids of hosted processes where the host is root, as far as this user namespace has them; else None."""
+    """The user ids of hosted processes if the host is root, within this user namespace; None: the host is not root."""
     if os.geteuid() != 0:
         return None
     try:
@@ -204,14 +205,14 @@ def root_ids() -> Ids | None:
         ranges = []
     if any(first <= FIRST_ID and first + count >= FIRST_ID + IDS for first, _, count in ranges):
         return Ids(FIRST_ID, IDS)
-    # A container with few ids: the upper half of the last range.
+    # A container with few ids: hosted processes get the upper half of the last range.
     first, count = max(((first, count) for first, _, count in ranges), default=(0, 1))
     return Ids(first + count // 2, count - count // 2) if count > 1 else None
 
 
 @cache
 def tools() -> Tools:
-    """The programs of the chain; raises BadSetting for the first that is missing."""
+    """The programs of the chain; raises BadSetting with the first missing one."""
     found = []
     for name, package in (("bwrap", "bubblewrap"), ("prlimit", "util-linux"), ("setpriv", "util-linux")):
         place = shutil.which(name) or shutil.which(name, path="/usr/bin:/bin:/usr/sbin:/sbin")
@@ -222,7 +223,7 @@ def tools() -> Tools:
 
 
 def install(package: str) -> str:
-    """The line that installs a package here."""
+    """The command that installs a package on this system."""
     lines = {"apt-get": "apt-get install -y", "dnf": "dnf install -y", "pacman": "pacman -S", "apk": "apk add"}
     manager = next((name for name in lines if shutil.which(name)), "apt-get")
     return f"{'' if os.geteuid() == 0 else 'sudo '}{lines[manager]} {package}"
@@ -237,7 +238,7 @@ def version() -> tuple[int, ...]:
 
 @cache
 def missing() -> str:
-    """What keeps this machine from walls, and the line that installs or allows it; empty: nothing."""
+    """The missing part of the walls, and the command that installs or allows it; empty: all parts are there."""
     try:
         tools()
         if version() < OLDEST:
@@ -254,7 +255,7 @@ def missing() -> str:
 
 
 def _allowed_by(said: str) -> str:
-    """What would let bubblewrap do what it could not."""
+    """What allows bubblewrap to make namespaces, by its error text."""
     apparmor = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
     clone = Path("/proc/sys/kernel/unprivileged_userns_clone")
     most = Path("/proc/sys/user/max_user_namespaces")
@@ -277,7 +278,7 @@ def _reads(path: Path, value: str) -> bool:
 
 
 class Probing(Protocol):
-    """Runs a program behind the walls and returns how it ended and what it printed."""
+    """Runs a program behind the walls and returns its exit code and output."""
 
     def __call__(self, command: tuple[str, ...], group: Group | None = None) -> subprocess.CompletedProcess[str]: ...
 
@@ -290,7 +291,7 @@ def probe(command: tuple[str, ...], group: Group | None = None) -> subprocess.Co
 
 @contextmanager
 def probing() -> Iterator[Probing]:
-    """A way to run programs behind the walls, all in the same empty folder."""
+    """A function that runs programs behind the walls, all in the same empty folder."""
     with owned.folder() as place:
         folder = place / "bot"
         folder.mkdir(mode=0o755)

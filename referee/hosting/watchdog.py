@@ -1,7 +1,7 @@
-"""What a hosted process uses, and whether that is more than it may.
+"""Compares what a hosted process uses with its limits.
 
-A cgroup counts exactly and holds the limits itself; the watchdog then only asks it what happened. Without one it adds
-up what /proc says of the bot's processes, which sees memory and processes a moment late.
+A cgroup counts exactly and enforces the limits itself; the watchdog then only reads what happened. Without a cgroup the
+watchdog adds up what /proc says of the bot's processes, and sees memory and processes a moment late.
 """
 
 from __future__ import annotations
@@ -11,52 +11,52 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from referee.hosting import processes
-from referee.hosting.cgroups import Group, Usage
+from referee.hosting.cgroups import Group, ResourceUsage
 from referee.hosting.limits import MIB, BotLimits
 
 COUNTED_SECONDS = 0.1
-"""Time between two looks where a cgroup counts."""
+"""Seconds between two looks at a cgroup."""
 UNCOUNTED_SECONDS = 0.03
-"""Time between two looks at /proc."""
+"""Seconds between two looks at /proc."""
 LOOKS = 10
-"""Every so many looks at /proc one is for memory that is shared, and need not be mapped in to be held."""
+"""Every tenth look at /proc also counts shared memory, which a process can hold without mapping it."""
 FILES_PER_MIB = 256
-"""Files that a bot may have for each MiB of its disk: one per page."""
+"""Most files on the bot's disk for each MiB of its size: one per page."""
 _DISKS = ("tmp", "dev/shm")
 
 
 class Watchdog:
-    """The use of one hosted process and of everything that it started."""
+    """What one hosted process and everything that it started have used."""
 
     def __init__(self, pid: int, limits: BotLimits, group: Group | None, own: int, members: Callable[[], list[int]]):
-        """`own` processes are the sandbox's; `members` tells all, where there is no group."""
+        """`own` is the number of the sandbox's processes; `members` lists all processes if there is no group."""
         self._pid = pid
         self._limits = limits
         self._group = group
         self._own = own
         self._members = members
-        self._usage = Usage(0.0, 0)
+        self._usage = ResourceUsage(0.0, 0)
         self._inside: int | None = None
         self._looks = 0
         self.exceeded: str | None = None
-        """The limit that was exceeded, with its figure; None: none."""
+        """The exceeded limit with its figure; None: no limit was exceeded."""
 
     @property
     def seconds(self) -> float:
-        """Time between two looks."""
+        """Seconds between two looks."""
         return UNCOUNTED_SECONDS if self._group is None else COUNTED_SECONDS
 
     @property
-    def usage(self) -> Usage:
+    def usage(self) -> ResourceUsage:
         """What was used until the last look."""
         return self._usage
 
     def charge(self, cpu_seconds: float, peak_bytes: int = 0) -> None:
-        """Take note of what the system said of the process when it ended: no less was used."""
-        self._usage = Usage(max(self._usage.cpu_seconds, cpu_seconds), max(self._usage.peak_bytes, peak_bytes))
+        """Raise the usage to the figures that the system reported at the end of the process."""
+        self._usage = ResourceUsage(max(self._usage.cpu_seconds, cpu_seconds), max(self._usage.peak_bytes, peak_bytes))
 
     def look(self, printed: int = 0) -> str | None:
-        """Count once; returns the limit that is exceeded, if one is. `printed` is the bot's output in bytes."""
+        """Count once; returns the exceeded limit, None: none. `printed` is the bot's output in bytes."""
         found = self._look()
         limits = self._limits
         if found is None and self._usage.cpu_seconds > limits.cpu_seconds:
@@ -85,7 +85,7 @@ class Watchdog:
         self._looks += 1
         if self._looks % LOOKS == 0 and max((processes.shared_anonymous([pid]) for pid in pids), default=0) > bound:
             return memory
-        # Pages that forked processes share are counted for each of them; a second look counts them once.
+        # Pages that forked processes share count for each process; `proportional` counts them once.
         if tree.memory > bound and (len(pids) == 1 or processes.proportional(pids) > bound):
             return memory
         return None
@@ -93,7 +93,7 @@ class Watchdog:
     def _disk_full(self) -> bool:
         """Whether one of the private disks has no room or too many files.
 
-        They are looked at through the first process inside, whose view of files the bot cannot change.
+        The disks are read through the first process inside, whose mounts the bot cannot change.
         """
         if self._inside is None:
             children = processes.descendants(self._pid)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 
 import pytest
 
 from ladder.cli import run
 from referee.hosting import doctor, walls
 from tests.hosting import walled
+
+pytestmark = pytest.mark.processes
 
 
 def test_the_doctor_tries_every_wall(capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,7 +31,7 @@ def test_without_bubblewrap_the_doctor_says_what_installs_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One line, the remedy, and exit code 1."""
-    monkeypatch.setattr(walls.shutil, "which", lambda name, path=None: None if name == "bwrap" else f"/usr/bin/{name}")
+    monkeypatch.setattr(shutil, "which", lambda name, path=None: None if name == "bwrap" else f"/usr/bin/{name}")
     walls.tools.cache_clear()
     walls.version.cache_clear()
     try:
@@ -45,7 +49,7 @@ def test_without_bubblewrap_the_doctor_says_what_installs_it(
 
 def test_on_another_system_hosting_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Referee and ladder run there; bots of folders are hosted on Linux."""
-    monkeypatch.setattr(doctor.sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "platform", "darwin")
     (wall,) = doctor.examine()
 
     assert not wall.works

@@ -16,6 +16,8 @@ from bots.drill.attempts import ATTEMPTS
 from ladder.arena.sandbox_drill import run_drill
 from tests.hosting import walled
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).parents[2]
 
 

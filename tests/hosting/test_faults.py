@@ -11,11 +11,13 @@ import pytest
 import bots.drill
 from ladder.arena.entrants import find
 from ladder.arena.play_processes import play_hosted
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind, FaultKind, Owner
 from referee.match.verify import verify
 from tests.hosting import walled
+
+pytestmark = pytest.mark.processes
 
 
 @pytest.mark.parametrize(
@@ -35,7 +37,7 @@ def test_the_fault_names_the_limit_and_its_figure(tmp_path: Path, bomb: str, lim
     with (folder / "bot.toml").open("a") as file:
         file.write(f"[limits]\n{limits}\n")
     record = play_hosted(
-        MatchPlan("honshu", ("bomb", "random"), "limits", bytes(32), clock=Clock.parse("600s")),
+        MatchPlan("honshu", ("bomb", "random"), "limits", bytes(32), clock=TimeControl.parse("600s")),
         [find(str(folder)), find("random")],
     )
     verify(record)

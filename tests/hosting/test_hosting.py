@@ -11,7 +11,7 @@ import trio.testing
 
 from referee.hosting.launch import launched
 from referee.hosting.manifest import read
-from referee.hosting.output import Log
+from referee.hosting.output import OutputLog
 from referee.hosting.sandbox import Trusted
 from referee.kernel.errors import CallerFault
 
@@ -74,7 +74,7 @@ def test_a_changed_file_is_another_build(tmp_path: Path) -> None:
 
 def test_the_log_keeps_the_end_within_its_bound() -> None:
     """A chatty bot costs no more than its bound, and the text says what was dropped."""
-    log = Log(100)
+    log = OutputLog(100)
     for number in range(50):
         log.add(b"line %02d\n" % number)
 
@@ -83,6 +83,7 @@ def test_the_log_keeps_the_end_within_its_bound() -> None:
     assert len(log.text().encode()) < 200
 
 
+@pytest.mark.processes
 @trio.testing.trio_test
 async def test_a_bot_learns_its_referee_from_the_environment(tmp_path: Path) -> None:
     """Address, name and token arrive, and nothing else of ours does."""
@@ -100,6 +101,7 @@ async def test_a_bot_learns_its_referee_from_the_environment(tmp_path: Path) -> 
     assert "hidden" not in bot.log.text()
 
 
+@pytest.mark.processes
 @trio.testing.trio_test
 async def test_nothing_of_a_bot_is_left_behind(tmp_path: Path) -> None:
     """A bot that ignores the request to end is killed with all its children."""
@@ -125,6 +127,7 @@ def alive(pid: int) -> bool:
         return False
 
 
+@pytest.mark.processes
 @trio.testing.trio_test
 async def test_a_command_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
     """No stack trace for a wrong command."""

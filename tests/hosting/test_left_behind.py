@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from referee.hosting.launch import launched
 from referee.hosting.sandbox import Sandbox, Trusted
 from referee.hosting.walls import Walled
 from tests.hosting import walled
+
+pytestmark = pytest.mark.processes
 
 ROOT = Path(__file__).parents[2]
 STAYS = """
@@ -52,11 +55,11 @@ trio.run(main)
 """
 
 
-def until(condition: object, seconds: float) -> bool:
+def until(condition: Callable[[], object], seconds: float) -> bool:
     """Whether something that no event announces happens in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if not condition():  # type: ignore[operator]
+        if not condition():
             return True
         time.sleep(0.01)
     return False

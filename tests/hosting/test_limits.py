@@ -18,6 +18,8 @@ from referee.hosting.sandbox import Sandbox, Trusted
 from referee.hosting.walls import Walled
 from tests.hosting import walled
 
+pytestmark = pytest.mark.processes
+
 BOMB = "from bots.drill.bombs import BOMBS\nBOMBS[{!r}]()\nimport time\nprint('alive', flush=True)\ntime.sleep(60)"
 CASES = [
     ("memory", "memory_mib = 100", "used more than its 100 MiB of memory"),

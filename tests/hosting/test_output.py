@@ -12,8 +12,10 @@ import trio.testing
 
 from referee.hosting.launch import launched
 from referee.hosting.manifest import Manifest, read
-from referee.hosting.output import CHUNK, MATCH_LOG_BYTES, PIPE_BYTES, READ_RATE, Excerpt, Log, Tail
+from referee.hosting.output import CHUNK, MATCH_LOG_BYTES, PIPE_BYTES, READ_RATE, Excerpt, OutputLog, Tail
 from referee.hosting.sandbox import Trusted
+
+pytestmark = pytest.mark.processes
 
 
 def lines(first: int, last: int) -> bytes:
@@ -64,7 +66,7 @@ def test_a_tail_never_holds_more_than_twice_its_bound() -> None:
 
 def test_a_match_has_what_was_printed_while_it_was_going_on() -> None:
     """The first match also has what the process printed at its start; what lies between two matches is in neither."""
-    log = Log(1000)
+    log = OutputLog(1000)
     log.add(b"start\n")
     first = log.follow()
     log.add(b"one\n")
@@ -82,7 +84,7 @@ def test_a_match_has_what_was_printed_while_it_was_going_on() -> None:
 
 def test_matches_at_the_same_time_both_have_what_was_printed_meanwhile() -> None:
     """Each from its own beginning to its own end, also where the middle is left out."""
-    log = Log(1000)
+    log = OutputLog(1000)
     log.follow()
     long = log.follow()
     log.add(lines(0, 20_000))
@@ -102,7 +104,7 @@ def test_matches_at_the_same_time_both_have_what_was_printed_meanwhile() -> None
 
 def test_a_log_goes_on_with_another_process() -> None:
     """Full or not, an excerpt that a process has left is gone on with by the next."""
-    one, two = Log(1000), Log(1000)
+    one, two = OutputLog(1000), OutputLog(1000)
     small, full = one.follow(), one.follow()
     full.add(bytes(MATCH_LOG_BYTES))
     one.add(b"one\n")
@@ -122,7 +124,7 @@ def test_a_process_at_many_tables_costs_no_more_to_read() -> None:
     """Once the first parts are full, output is not copied for every match: 256 of them take about as long as one."""
 
     def seconds(matches: int) -> float:
-        log = Log(1000)
+        log = OutputLog(1000)
         for excerpt in [log.follow() for _ in range(matches)]:
             excerpt.add(bytes(MATCH_LOG_BYTES))
         log.add(b"x")

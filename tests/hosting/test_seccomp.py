@@ -183,6 +183,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.processes
 def test_every_denied_call_is_denied_on_this_machine() -> None:
     """Each is made for real behind the walls, by a program that has nothing else to lose."""
     walled.needed()

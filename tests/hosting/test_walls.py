@@ -22,6 +22,8 @@ from referee.hosting.walls import Walled
 from referee.kernel.errors import BadSetting, CallerFault
 from tests.hosting import walled
 
+pytestmark = pytest.mark.processes
+
 
 @pytest.fixture(autouse=True)
 def _walls() -> None:
