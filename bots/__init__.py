@@ -8,9 +8,9 @@
 
     run(First, "localhost:7400", name="first")
 
-`ask` is the module to read next: it says what a bot gets to decide with. `specs` names bots on a command line,
-`bundled` holds the opponents that come with Kumite, `player` seats a bot at a table in the same process, `client`,
-`session`, `redial` and `tls` connect it to a referee, `source` says which build it is, and
+Read the module `ask` next: an `Ask` holds everything that a bot decides with. `specs` names bots on a command line,
+`bundled` holds the opponents that come with Kumite, `seated_bot` seats a bot at a table in the same process, `client`,
+`session`, `redial` and `tls` connect a bot to a referee, `source` tells one build of a bot from another, and
 `referee.codec` turns the wire's messages into the games' own views.
 """
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["AnyAsk", "Ask", "Bot", "Rating", "Table", "run"]
 
-# gRPC reads it when it is imported. What it says of a failed connection, the kit says in one line of its own.
+# gRPC reads this variable on import. Its own lines about a failed connection are replaced by one line of the kit.
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 
 
 def __getattr__(name: str) -> object:
-    """`run` brings gRPC with it, so it is loaded only by those who want it."""
+    """`run` imports gRPC, so the function is loaded on first use."""
     if name == "run":
         from bots.client import run
 

@@ -1,5 +1,6 @@
-"""What a bot is told about its referee, checked before anything is sent: an address that cannot be one, or a token that
-cannot travel, would otherwise be tried again and again.
+"""Checks of a referee's address and of a token before the first attempt to connect.
+
+A bot repeats failed attempts for minutes, so an impossible address or token is refused at once.
 """
 
 from __future__ import annotations
@@ -10,22 +11,22 @@ from referee.kernel.errors import BadSetting
 
 UNIX = "unix:"
 LONGEST_PATH = 100
-"""Bytes that the path of a unix socket may have; systems allow 104 or more."""
+"""Bytes that the path of a unix socket may have; operating systems allow 104 or more."""
 HIGHEST_PORT = 65535
 SHOWN = 80
 """Characters of a bad address that an error repeats."""
 
 
 def check(address: str, token: str | None) -> None:
-    """Raise BadSetting unless a referee can be found at this address, and can be shown this token."""
+    """Raise BadSetting unless the address has the form of a referee's and the token consists of printable ASCII."""
     check_address(address)
     if token and not (token.isascii() and token.isprintable()):
-        # The message does not repeat it: it is secret.
+        # A token is secret, so the message does not repeat the text.
         raise BadSetting("the token has signs that no token has: take exactly the text that the organiser gave out")
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is one of this machine, as far as that shows without asking a name server."""
+    """Whether an address is one of this machine, judged by its text without a name server."""
     host = address.rpartition(":")[0].strip("[]")
     if address.startswith(UNIX) or host == "localhost":
         return True
@@ -36,7 +37,7 @@ def is_loopback(address: str) -> bool:
 
 
 def check_address(address: str) -> None:
-    """Raise BadSetting unless a referee can be found at this address."""
+    """Raise BadSetting unless the text is `host:port` or `unix:/path`."""
     shown = f"{address[:SHOWN]!r} is no address of a referee"
     try:
         address.encode()

@@ -1,9 +1,8 @@
-"""What a bot is asked, and everything it may use to answer.
+"""What a bot is asked, and everything that the bot may use to answer.
 
-An `Ask` is the same for a bot in the referee's own process and for one at the other end of a wire: the table it sits
-at, the number and kind of the decision, the game's own view and options, the clock, what happened since the last
-message, and a source of randomness. View and options are looked up only when they are used, so a bot that needs
-nothing but `ask.count` never pays for decoding the rest.
+An `Ask` is the same for a bot in the referee's own process and for a remote bot: the table, the number and kind of the
+decision, the game's own view and options, the clock, the events since the last message, and a source of randomness.
+View and options are decoded on first use, so a bot that reads only `ask.count` does not pay for decoding.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar, cast
 
-from bots.clock import UNLIMITED, Clock, Control
+from bots.clock import UNLIMITED, AskClock, ClockSettings
 from referee.kernel import registry
 from referee.kernel.chance import Fast
 from referee.kernel.errors import IllegalAnswer
@@ -27,22 +26,22 @@ V_co = TypeVar("V_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One match as one of its seats knows it from the beginning."""
+    """One match as one of its seats knows the match before the first decision."""
 
     match: str
     """The match's id."""
     game_name: str
     """The game's identifier, such as `edo_yashiki`."""
     seat: Seat
-    """Where the bot sits, from 0."""
+    """The bot's seat, counted from 0."""
     players: tuple[str, ...] = ()
-    """The names at the table by seat; empty where the referee did not tell them."""
+    """The names of the bots by seat; empty if the referee did not send them."""
     variant: Mapping[str, str] = field(default_factory=dict)
-    """The chosen rules."""
+    """The value of each rule setting, by the name of the setting."""
     development: bool = False
-    """Whether the first fault ends the match: a table for trying a bot out."""
-    control: Control | None = None
-    """The time control; None: there is none, or the driver did not tell."""
+    """Whether the first fault ends the match, which helps while a bot is written."""
+    control: ClockSettings | None = None
+    """The time control of the match; None: the match has no clock, or the driver does not know the clock."""
 
     @property
     def game(self) -> AnyGame:
@@ -51,7 +50,7 @@ class Table:
 
 
 class Source(Protocol[V_co]):
-    """Where an ask finds its view and options: values that are there already, or a message still to be decoded."""
+    """Where an ask finds its view and options: plain values, or a message that is decoded on first use."""
 
     @property
     def view(self) -> V_co:
@@ -63,14 +62,14 @@ class Source(Protocol[V_co]):
 
 
 class Given(NamedTuple, Generic[V_co]):
-    """A source whose view and options are there already."""
+    """A source that holds view and options as plain values."""
 
     view: V_co
     options: Sequence[Option]
 
 
 class Ask(Generic[S, V]):
-    """One decision of one seat. `Ask[State, View]` where the game is known, `AnyAsk` where it is not."""
+    """One decision of one seat: `Ask[State, View]` for one game, `AnyAsk` for any game."""
 
     __slots__ = ("_source", "clock", "count", "events", "kind", "noted", "number", "rng", "table")
 
@@ -84,24 +83,24 @@ class Ask(Generic[S, V]):
         *,
         rng: Random,
         events: Sequence[Event] = (),
-        clock: Clock = UNLIMITED,
+        clock: AskClock = UNLIMITED,
     ) -> None:
         self.table = table
         """The match and the seat."""
         self.number = number
-        """The seat's decisions in this match count 1, 2, 3, ..."""
+        """The number of this decision among the seat's decisions in the match, counted from 1."""
         self.kind = kind
-        """The sort of decision, in the rules' own words, such as `place_card`."""
+        """The kind of decision in the words of the rules, such as `place_card`."""
         self.count = count
-        """How many options there are, at least 2: a decision without a choice is never asked."""
+        """The number of options, at least 2: the referee asks no decision that has a single option."""
         self.rng = rng
-        """Randomness of the bot's own, one generator per match; reproducible where a seed was given."""
+        """The bot's own random generator, one per match; reproducible if the bot has a seed."""
         self.events = events
-        """What the seat learned since its last ask."""
+        """The events that the seat learned since its last ask."""
         self.clock = clock
-        """The time there is."""
+        """The seat's time for this decision."""
         self.noted = ""
-        """The note that goes with the answer."""
+        """The text that `note` attached to the answer."""
         self._source = source
 
     @property
@@ -111,7 +110,7 @@ class Ask(Generic[S, V]):
 
     @property
     def seat(self) -> Seat:
-        """Where the bot sits, from 0."""
+        """The bot's seat, counted from 0."""
         return self.table.seat
 
     @property
@@ -121,32 +120,32 @@ class Ask(Generic[S, V]):
 
     @property
     def game(self) -> Game[S, V]:
-        """The rules: a search clones states, lists options and applies them with it."""
+        """The rules of the game, with which a search clones states, lists options and applies them."""
         return self.table.game
 
     @property
     def view(self) -> V:
-        """Everything the seat may know, as the game's own type."""
+        """Everything that the seat may know, as the game's own type."""
         return self._source.view
 
     @property
     def options(self) -> Sequence[Option]:
-        """The legal answers in canonical order; item i is the answer i."""
+        """The legal answers in canonical order; the answer to the referee is the index of one of them."""
         return self._source.options
 
     def worlds(self, k: int) -> Iterator[S]:
-        """k full states, drawn at random from those that look like the view: what search and sampling work on."""
+        """k random full states that are consistent with the view (determinisations of the seat's information set)."""
         game, view = self.game, self.view
         chance = Fast(self.rng.getrandbits(64))
         for _ in range(k):
             yield game.determinise(view, chance)
 
     def note(self, text: str) -> None:
-        """Attach a text to the answer: private until the match is over, then part of its replay."""
+        """Attach a text to the answer; the text is private until the match is over and then part of its replay."""
         self.noted = text
 
     def index(self, choice: Option) -> int:
-        """The answer that a choice stands for: an option, or an index itself; raises IllegalAnswer for others."""
+        """The index of a choice, which is an option or already an index; raises IllegalAnswer for anything else."""
         if type(choice) is int and 0 <= choice < self.count:
             return choice
         if isinstance(choice, bool):
@@ -173,4 +172,4 @@ class Ask(Generic[S, V]):
 
 
 AnyAsk: TypeAlias = Ask[Any, Any]
-"""An ask of some game, where the code does not care which."""
+"""An ask of any game."""

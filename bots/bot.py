@@ -4,10 +4,11 @@
         def decide(self, ask):
             return ask.options[0]
 
-`decide` is all that a bot needs. One that judges many positions at a time, as neural networks do, writes `decide_many`
-instead: it gets all asks that are due together. The other methods are told what happens around it and do nothing by
-themselves. A view holds everything a seat may remember, so a bot needs no memory of its own; one that keeps some
-anyway is given to `run` or to a spec as a class, and gets a fresh object for every match.
+`decide` is all that a bot needs. A bot that judges many positions at a time, as neural networks do, writes
+`decide_many` instead, which gets all asks that are due. The other methods are called when something happens at the
+bot's table, and do nothing unless the bot overrides them. A view holds everything that a seat may remember, so a bot
+needs no memory of its own. A bot that keeps a memory is given to `run` or to a spec as a class, so that every match
+gets a fresh object.
 """
 
 from __future__ import annotations
@@ -21,34 +22,34 @@ from referee.kernel.game import Event, Option, Result
 
 
 class Rating(NamedTuple):
-    """The bot's rating in the pool of a match (one game, seat count, variant and clock), and what the match changed."""
+    """The bot's rating in the pool of a match (one game, seat count, variant and clock), before and after the match."""
 
     before: float
     after: float
     deviation: float
-    """The standard deviation of the rating, on the same scale; 0: not known."""
+    """The standard deviation of the rating, on the same scale; 0: the referee did not send one."""
     games: int
-    """Rated matches of this build in this pool, this one included."""
+    """Number of rated matches of this build in this pool, this match included."""
     rank: int
-    """The bot's rank in the pool, 1 is best; 0: not ranked yet."""
+    """The bot's rank in the pool, where 1 is best; 0: the bot is not ranked yet."""
 
 
 class Bot:
-    """A player. Override `decide`."""
+    """The base class of bots; a bot overrides `decide`."""
 
     games: ClassVar[tuple[str, ...] | None] = None
-    """The games it can play, by name; None: all of them."""
+    """The names of the games that the bot can play; None: all games."""
     events: ClassVar[bool] = True
-    """Whether it looks at events; a remote bot that does not spares both sides the sending."""
+    """Whether the bot reads events; a referee sends no events to a bot that reads none."""
     plays_people: ClassVar[bool] = False
-    """Whether it also plays at tables where a person sits; such tables have slow clocks."""
+    """Whether the bot also plays at tables where a person sits; such tables have slow clocks."""
     remembers: ClassVar[bool] = False
-    """Whether its objects share what they saw with those of other matches or seats, in class or module variables.
+    """Whether the bot's objects share memory between matches or seats, in class or module variables.
 
-    Such a bot never meets one deal twice, and no two copies of it sit at one table of a gate.
+    Such a bot never gets one deal twice, and a gate never seats two copies of such a bot at one table.
     """
     seed: int | str | None = None
-    """What its randomness grows from; None: from the system's."""
+    """The seed of the bot's randomness; None: a random seed of the operating system."""
 
     def decide(self, ask: AnyAsk) -> Option:
         """The answer: one of `ask.options`, or its index."""
@@ -57,25 +58,25 @@ class Bot:
     def decide_many(self, asks: Sequence[AnyAsk]) -> Sequence[Option]:
         """The answers to all asks that are due, one for each, in their order.
 
-        Asks of several tables come together where one object sits at all of them: `run(MyBot(), tables=64)`.
+        Asks of several tables come in one call if one object sits at all of them: `run(MyBot(), tables=64)`.
         """
         return [self.decide(ask) for ask in asks]
 
     def seated(self, table: Table) -> None:
-        """A match is about to begin; its clock does not run yet, so this is the place to load what is needed."""
+        """Called before a match begins; its clock does not run yet, so a bot loads here what its decisions need."""
 
     def told(self, events: Sequence[Event]) -> None:
-        """Something happened; what came with an ask is also in `ask.events`."""
+        """Called with new events of the match; events that came with an ask are also in `ask.events`."""
 
     def rated(self, rating: Rating) -> None:
-        """A rated match at a referee has ended and changed the bot's rating; `over` follows."""
+        """Called when a rated match at a referee has changed the bot's rating; `over` follows."""
 
     def over(self, result: Result | None) -> None:
-        """The match has ended; None: it was stopped and has no result."""
+        """Called when the match has ended; None: the match was stopped and has no result."""
 
 
 def offered(kind: type[Bot]) -> tuple[str, ...] | None:
-    """The games that a class of bots plays, None: all; raises BadSetting if its `games` are no names."""
+    """The games that a class of bots plays, None: all; raises BadSetting unless its `games` is a tuple of names."""
     games: object = kind.games
     if games is None:
         return None

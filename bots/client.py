@@ -1,21 +1,21 @@
-"""Connecting a bot to a referee: `run` plays until it is stopped, and survives breaks of the connection.
+"""Connect a bot to a referee: `run` plays until the bot is stopped, and reconnects when the connection breaks.
 
-The thread that called `run` lets the bot decide. A second one reads the stream and returns pings at once, so that a
-bot may think as long as its clock allows without being taken for dead. Answers that are ready within a moment of each
-other travel together.
+The thread that called `run` lets the bot decide. A second thread reads the stream and answers pings at once, so that
+the referee does not take a thinking bot for dead. Answers that are ready within `TOGETHER` seconds of each other travel
+in one message.
 
-**Name and token.** Without a token `name` is the bot's name at the referee (default: the name of its class). With one
-(default: the environment's KUMITE_TOKEN) the token says who the bot is, no name is sent, and the welcome tells the
-name; `insist=True` sends the name all the same, and a referee refuses it if the token belongs to another.
+**Name and token.** Without a token `name` is the bot's name at the referee (default: the name of its class). With a
+token (default: the variable KUMITE_TOKEN) the token decides the name, and the welcome tells the bot its name.
+`insist=True` sends the name too, and the referee refuses the bot if the token belongs to another name.
 
-**TLS.** `tls=True` trusts the authorities of this system, `tls="ca.pem"` the one in that file; default: KUMITE_TLS in
-the environment, `system` or a file. `credentials` are gRPC's own, for anything else.
+**TLS.** `tls=True` trusts the authorities of this system, `tls="ca.pem"` the authority in that file; default: the
+variable KUMITE_TLS, `system` or a file. `credentials` are gRPC's own, for any other set-up.
 
-**Software.** On a ladder the text in `software` tells one build of a bot from the next. The default holds a digest of
-the bot's source (see `source`); an author who gives a text changes it exactly when the bot's play changes.
+**Software.** On a ladder the text in `software` tells one build of a bot from the next. The default contains a digest
+of the bot's source (see `source`); an author's own text has to change exactly when the bot's play changes.
 
-**Restarts.** A referee that the bot has heard from is dialled for 15 minutes with growing pauses (see `redial`), and
-the bot's tables are taken up again. A bot's process that was killed and is started again takes them up, too (see
+**Restarts.** A bot dials a referee that has answered before for 15 minutes with growing pauses (see `redial`), and the
+bot's matches continue. The matches of a bot's process that was killed continue when the process is started again (see
 `resume`).
 """
 
@@ -40,11 +40,11 @@ from bots import source
 from bots.address import UNIX, check, is_loopback
 from bots.ask import AnyAsk
 from bots.bot import Bot, offered
-from bots.errors import BotFailed, Refused, Unreachable
+from bots.errors import BotFailed, BotRefused, Unreachable
 from bots.match_logs import MatchLogs
 from bots.redial import PATIENCE, Redial
 from bots.resume import ResumeFile
-from bots.session import Closing, Next, Profile, Session, pong
+from bots.session import ClientSession, Closing, Next, Profile, pong
 from bots.tls import Trust, Wish, diagnose
 from bots.tls import trust as tls_trust
 from referee.kernel.errors import BadSetting, KumiteError
@@ -56,16 +56,16 @@ TOKEN_VARIABLE = "KUMITE_TOKEN"
 ADDRESS_VARIABLE = "KUMITE_ADDRESS"
 NAME_VARIABLE = "KUMITE_NAME"
 TOGETHER = 0.002
-"""Seconds within which answers wait for each other."""
+"""Seconds for which an answer waits for further answers, which then travel in the same message."""
 MOST_TABLES = 2**32 - 1
-"""What a hello can say."""
+"""The largest number of tables that the field of the hello can hold."""
 GRACE = 0.5
-"""Seconds that the end of a stream may take before it is cut."""
+"""Seconds that the end of a stream may take before the stream is cancelled."""
 OPTIONS = (
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.max_receive_message_length", 64 * 1024 * 1024),
-    # A new channel must not wait out the pause that gRPC keeps for an address after a failure: we keep our own.
+    # gRPC pauses before it dials a failed address again; the pauses of `redial` take the place of gRPC's.
     ("grpc.use_local_subchannel_pool", 1),
 )
 
@@ -74,27 +74,26 @@ NO_TLS = Trust()
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """How a stream ended: gRPC's status."""
+class StreamEnd:
+    """The gRPC status with which a stream ended."""
 
     code: grpc.StatusCode
     details: str
 
 
-Arrival: TypeAlias = tuple[play_pb2.PlayResponse, float] | Ended
-"""A message and when it came, or how the stream ended."""
+Arrival: TypeAlias = tuple[play_pb2.PlayResponse, float] | StreamEnd
+"""A message and the `time.monotonic()` of its arrival, or the status with which the stream ended."""
 
 
-class Stream:
+class PlayStream:
     """One open Play call: `send` to it, `receive` from it."""
 
     def __init__(self, channel: grpc.Channel, token: str | None) -> None:
-        # Neither queue needs a bound of its own: the referee never has more open than one ask per seat, and what is
-        # sent are answers to those.
+        # The queues need no bound: the referee has at most one open ask per seat, and the bot sends one answer to each.
         self._outbox: SimpleQueue[play_pb2.PlayRequest | None] = SimpleQueue()
         self._inbox: SimpleQueue[Arrival] = SimpleQueue()
         metadata = [("authorization", f"Bearer {token}")] if token else None
-        stub = RefereeServiceStub(channel)  # type: ignore[no-untyped-call]
+        stub = RefereeServiceStub(channel)
         self._call = stub.Play(iter(self._outbox.get, None), metadata=metadata)
         self._reader = threading.Thread(target=self._read, name="kumite-reader", daemon=True)
         self._reader.start()
@@ -105,18 +104,18 @@ class Stream:
             self._outbox.put(message)
 
     def receive(self) -> Arrival:
-        """The next message and when it arrived, or how the stream ended."""
+        """The next message and the moment of its arrival, or the status with which the stream ended."""
         return self._inbox.get()
 
     def poll(self) -> Arrival | None:
-        """The same if it is there already, else None."""
+        """The next message if one has arrived, else None."""
         try:
             return self._inbox.get_nowait()
         except Empty:
             return None
 
     def close(self) -> None:
-        """Leave: what was sent gets a moment to arrive, and the referee one to close its side."""
+        """End the call: sent messages get `GRACE` seconds to arrive, in which the referee can close its side."""
         self._outbox.put(None)
         self._reader.join(timeout=GRACE)
         self._call.cancel()
@@ -132,12 +131,12 @@ class Stream:
             pass
         finally:
             self._outbox.put(None)
-            self._inbox.put(Ended(self._call.code(), self._call.details() or ""))
+            self._inbox.put(StreamEnd(self._call.code(), self._call.details() or ""))
 
 
 @contextmanager
-def _forgetting(session: Session, resume: ResumeFile | None) -> Iterator[None]:
-    """Forget the resume token at the end, if nothing is left to resume."""
+def _forgetting(session: ClientSession, resume: ResumeFile | None) -> Iterator[None]:
+    """Forget the resume token at the end of the block if the bot has no match to resume."""
     try:
         yield
     finally:
@@ -146,7 +145,7 @@ def _forgetting(session: Session, resume: ResumeFile | None) -> Iterator[None]:
 
 
 def play(
-    session: Session,
+    session: ClientSession,
     redial: Redial,
     *,
     token: str | None = None,
@@ -154,7 +153,7 @@ def play(
     resume: ResumeFile | None = None,
     report: Callable[[str], None],
 ) -> None:
-    """Play until the session is done or the referee says goodbye; raises Refused, Unreachable or BotFailed."""
+    """Play until the session is done or the referee sends the bot home; raises BotRefused, Unreachable or BotFailed."""
     reported = ""
     while True:
         address = redial.address
@@ -166,7 +165,7 @@ def play(
         why = _why(session, ended, address, address == redial.home)
         unheard = not session.known and session.closing is None
         if unheard and why != reported and (wrong := diagnose(address, trust, ended.details)) is not None:
-            raise Refused(wrong)
+            raise BotRefused(wrong)
         pause = redial.after(welcomed=session.welcomed, closing=session.closing)
         if pause is None:
             raise Unreachable(f"{why}; gave up after {redial.limit:g} s")
@@ -178,15 +177,15 @@ def play(
 
 
 def _one_stream(
-    session: Session, address: str, token: str | None, trust: Trust, resume: ResumeFile | None
-) -> Ended | None:
-    """Play on one stream; returns how it ended, None if the session is done."""
+    session: ClientSession, address: str, token: str | None, trust: Trust, resume: ResumeFile | None
+) -> StreamEnd | None:
+    """Play on one stream; returns the status with which the stream ended, None: the session is done."""
     if trust.credentials is None or address.startswith(UNIX):
         channel = grpc.insecure_channel(address, options=OPTIONS)
     else:
         channel = grpc.secure_channel(address, trust.credentials, options=OPTIONS)
     with channel:
-        stream = Stream(channel, token)
+        stream = PlayStream(channel, token)
         try:
             stream.send(session.hello())
             return _pump(session, stream, resume)
@@ -197,26 +196,26 @@ def _one_stream(
             stream.close()
 
 
-def _why(session: Session, ended: Ended, address: str, home: bool) -> str:
-    """Why a stream ended that is to be opened again; raises Refused if that would be of no use.
+def _why(session: ClientSession, ended: StreamEnd, address: str, home: bool) -> str:
+    """Why a stream ended that the bot will open again; raises BotRefused if another stream would be refused as well.
 
-    At an address that is not the bot's own (`home`) a port without a referee is no refusal: the first address counts.
+    Only at the bot's own address (`home`) a port without a referee is a refusal; after a redirect the bot dials home.
     """
     closing = session.closing
     if closing is not None and closing.next is Next.REFUSED:
         hint = _hint(session, closing)
-        raise Refused(f"the referee at {address} refuses this bot: {closing.message}{hint}")
+        raise BotRefused(f"the referee at {address} refuses this bot: {closing.message}{hint}")
     if closing is not None:
         return closing.message
     if ended.code in _FINAL and home:
-        raise Refused(f"the referee at {address} refuses this bot: {_FINAL[ended.code]}{ended.details}")
+        raise BotRefused(f"the referee at {address} refuses this bot: {_FINAL[ended.code]}{ended.details}")
     if session.welcomed:
         return f"connection to {address} lost ({ended.code.name.lower()}: {ended.details})"
     return f"no referee answers at {address} ({ended.details.rpartition(': ')[2]})"
 
 
-def _hint(session: Session, closing: Closing) -> str:
-    """What to do here about a refusal."""
+def _hint(session: ClientSession, closing: Closing) -> str:
+    """What the bot's user can do about a refusal; empty if there is no advice."""
     if closing.code == play_pb2.FAULT_CODE_BAD_HELLO and not session.name:
         return (
             f" (a token was given, so no name was sent; at a referee without tokens leave the token and "
@@ -226,7 +225,7 @@ def _hint(session: Session, closing: Closing) -> str:
 
 
 _HINTS = {play_pb2.FAULT_CODE_NAME_TAKEN: " (kumite join: --name NAME; in a program: run(..., name=...))"}
-"""What to do here about a refusal, by its code."""
+"""Advice to the bot's user, by the code of the refusal."""
 
 _FINAL = {
     grpc.StatusCode.UNAUTHENTICATED: "bad token: ",
@@ -236,25 +235,25 @@ _FINAL = {
 }
 
 
-def _pump(session: Session, stream: Stream, resume: ResumeFile | None) -> Ended | None:
-    """Pass messages between stream and session until one of them ends; None: the session is done."""
+def _pump(session: ClientSession, stream: PlayStream, resume: ResumeFile | None) -> StreamEnd | None:
+    """Pass messages between stream and session until the stream ends; None: the session is done."""
     while True:
         received: Arrival | None = stream.receive()
         asks: list[AnyAsk] = []
-        while received is not None and not isinstance(received, Ended):
+        while received is not None and not isinstance(received, StreamEnd):
             asks += session.receive(*received)
             received = stream.poll()
         if resume is not None:
             resume.keep(session.resume_token)
-        if isinstance(received, Ended):
+        if isinstance(received, StreamEnd):
             return None if session.done else received
         _decide(session, stream, asks)
         if session.done:
             return None
 
 
-def _decide(session: Session, stream: Stream, asks: Sequence[AnyAsk]) -> None:
-    """Let the bot decide; answers that are ready within a moment travel together, a failure is sent before the next."""
+def _decide(session: ClientSession, stream: PlayStream, asks: Sequence[AnyAsk]) -> None:
+    """Let the bot decide; answers within `TOGETHER` seconds share a message, a failure is sent at once."""
     bundles = session.bundles(asks)
     if bundles:
         stream.send(session.take())
@@ -290,15 +289,17 @@ def run(
 ) -> None:
     """Connect a bot to the referee at `address` (host:port, or unix:/path) and play until stopped.
 
-    Without one KUMITE_ADDRESS counts, then localhost:7400. Give a class (or anything that makes a bot when called) to
-    have a fresh object for every match; a bot object sits at all tables itself. The module's docstring explains name
-    and token, TLS, software, and restarts. `games` limits what the bot plays, `tables` is how many matches it plays at
-    a time, `matches` how many before it leaves, `plays_people` whether persons may sit at its tables. With
-    `development` the first exception or fault stops everything, with its trace; without, it is reported, the referee
-    plays a random option and counts a fault. `logs` keep what the bot prints, match by match (see `match_logs`).
+    Without an address the variable KUMITE_ADDRESS counts, then localhost:7400. A class (or any callable that makes a
+    bot) gives every match a fresh object; a bot object sits at all tables itself. The module's docstring explains name
+    and token, TLS, software, and restarts. `games` limits the games that the bot plays, `tables` the number of matches
+    at a time, `matches` the number of matches before the bot leaves; `plays_people` says whether persons may sit at its
+    tables. With `development` the first exception or fault stops the program with a trace. Otherwise exception and
+    fault are reported, the referee plays a random option and counts a fault. `logs` keeps what the bot prints, one file
+    per match (see `match_logs`).
 
-    Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has said goodbye. Ends
-    the program with one line and code 2 if it is refused or hears nothing for `patience` seconds; code 1: it failed.
+    Returns when the bot was stopped by Ctrl-C or SIGTERM, has played its matches, or the referee has sent it home. Ends
+    the program with one line and code 2 if the bot is refused or no referee answers for `patience` seconds, code 1 if
+    the bot failed.
     """
     report = _silent if quiet else _print
     with _ending(report):
@@ -320,21 +321,21 @@ def run(
             development=development,
         )
         _check_profile(profile)
-        # A token of the bot's own gives its tables back by itself; nothing has to be remembered then.
+        # A bot with a token gets its matches back by the token, so no resume token is kept.
         with _terminable(), nullcontext() if token else ResumeFile(address, own) as resume:
-            session = Session(profile, make, report, "" if resume is None else resume.token, logs)
+            session = ClientSession(profile, make, report, "" if resume is None else resume.token, logs)
             with _forgetting(session, resume):
                 play(session, Redial(address, patience), token=token, trust=trust, resume=resume, report=report)
 
 
 def _warn(report: Callable[[str], None], address: str, token: str | None, trust: Trust) -> None:
-    """Say so if a token would travel in the open."""
+    """Report a token that would travel without encryption."""
     if token and trust.credentials is None and not is_loopback(address):
         report(f"warning: the token travels to {address} in the open; use TLS if the referee has it")
 
 
 def _placed(address: str | None, name: str | None, token: str | None) -> tuple[str, str | None, str | None]:
-    """Address, name and token, from the environment where the author gives none."""
+    """Address, name and token; what the author leaves out comes from the environment."""
     if address is None:
         address = os.environ.get(ADDRESS_VARIABLE) or ADDRESS
     return address, name or os.environ.get(NAME_VARIABLE), token or os.environ.get(TOKEN_VARIABLE)
@@ -342,7 +343,7 @@ def _placed(address: str | None, name: str | None, token: str | None) -> tuple[s
 
 @contextmanager
 def _ending(report: Callable[[str], None]) -> Iterator[None]:
-    """Turn what ends a run into a line and an exit code."""
+    """Turn an exception that ends a run into one line and an exit code."""
     try:
         yield
     except KeyboardInterrupt:
@@ -358,7 +359,7 @@ def _ending(report: Callable[[str], None]) -> Iterator[None]:
 
 
 def _check_profile(profile: Profile) -> None:
-    """Raise BadSetting if a hello cannot say it."""
+    """Raise BadSetting if the fields of a hello cannot hold the profile."""
     tables, matches = profile.tables, profile.matches
     if tables < 1 or (matches is not None and matches < 1):
         raise BadSetting(f"a bot plays at least one table and one match, not {tables} and {matches}")
@@ -369,14 +370,14 @@ def _check_profile(profile: Profile) -> None:
 
 
 def _kind(bot: Bot | Callable[[], Bot], name: str | None) -> tuple[type[Bot], Callable[[], Bot]]:
-    """The class of a bot, and what makes one for each match; raises BadSetting if none can be made."""
+    """The class of a bot, and the callable that makes the bot of each match; raises BadSetting if making one fails."""
     if isinstance(bot, Bot):
         return type(bot), lambda: bot
     return bot if isinstance(bot, type) else type(_made(bot, name)), bot
 
 
 def _made(make: Callable[[], Bot], name: str | None) -> Bot:
-    """A bot, to see of which class it is; raises BadSetting that names it if it cannot be made."""
+    """A bot whose class can be read; raises BadSetting with the bot's name if making one fails."""
     try:
         return make()
     except (Exception, SystemExit) as error:
@@ -386,7 +387,7 @@ def _made(make: Callable[[], Bot], name: str | None) -> Bot:
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Let SIGTERM stop the bot as Ctrl-C does; signals can be caught in the main thread only."""
+    """Let SIGTERM stop the bot as Ctrl-C does; without effect outside the main thread, where Python sets no handler."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,10 +1,10 @@
-"""The time of a seat, and how much of it to spend on the decision at hand.
+"""The time of a seat, and the advised time for one decision.
 
     deadline = time.monotonic() + (ask.clock.advice() or 1.0)
 
-A referee gives every seat a bank for the whole match, perhaps an increment for every decision and a cap on each. What
-a bot makes of it is its own business; `advice` is the plain answer for one that does not care: an equal share of the
-bank for each decision that is still to come, the increment on top, and a little left over for the way back.
+A referee gives every seat a bank of time for the whole match, and may add an increment for every decision and a cap on
+each. `AskClock.advice` divides the bank equally between the decisions that are probably still to come, adds the
+increment, and leaves a reserve for the way of the answer to the referee.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 RESERVE = 0.15
-"""Share of a decision's budget that is never thought away: the answer has to travel."""
+"""Share of a decision's budget that `advice` keeps back, because the answer has to travel to the referee."""
 TRAVEL = 0.01
-"""Seconds that an answer may need in any case."""
+"""Seconds that `advice` keeps back at least."""
 UNKNOWN_PACE = 50
-"""Decisions of a seat in a game of which nothing is known."""
+"""Assumed number of decisions of a seat in a game that `PACE` does not list."""
 TAIL = 5
-"""A match that lasts longer than most goes on for some time: so many decisions are always reckoned with."""
+"""Least number of decisions that are assumed to lie ahead, because a match may last longer than most."""
 
 PACE: Mapping[str, Mapping[int, int]] = {
     "edo_yashiki": {2: 15, 3: 14, 4: 13, 5: 12},
@@ -28,54 +28,54 @@ PACE: Mapping[str, Mapping[int, int]] = {
     "ninjato": {2: 86, 3: 86, 4: 86},
     "white_castle": {1: 64, 2: 64, 3: 64, 4: 64},
 }
-"""Decisions of one seat in a whole match, by game and number of seats, as the `greedy` bots come to them."""
+"""Decisions of one seat in a whole match, by game and number of seats, measured with the `greedy` bots."""
 
 
-class Control(NamedTuple):
+class ClockSettings(NamedTuple):
     """The time control of a match, in seconds."""
 
     bank: float
-    """For the whole match."""
+    """Seconds for the whole match."""
     increment: float = 0.0
-    """Added to the bank at every decision."""
+    """Seconds added to the bank at every decision."""
     cap: float | None = None
-    """The most that one decision may take; None: as much as the bank holds."""
+    """Most seconds for one decision; None: as many as the bank holds."""
 
 
-class Clock(NamedTuple):
-    """The time of a seat, in seconds; None means without limit."""
+class AskClock(NamedTuple):
+    """The time of a seat at one ask, in seconds."""
 
     left: float | None = None
-    """What is left in the bank, the increment for this decision included."""
+    """Time left in the bank, the increment for this decision included; None: no limit."""
     budget: float | None = None
-    """The most that this decision may take."""
+    """Most time for this decision; None: no limit."""
     received: float = 0.0
-    """When the ask arrived here, by `time.monotonic()`."""
+    """The `time.monotonic()` at which the ask arrived."""
     charged: float = 0.0
-    """What the previous answer cost."""
+    """Time that the previous answer cost."""
     network: float = 0.0
-    """How much of the previous answer's time was forgiven as the network's."""
+    """Time of the previous answer that was not charged, because the network had taken it."""
     queued: float = 0.0
-    """How long the previous answer waited inside the referee; never charged."""
+    """Time that the previous answer waited inside the referee, which is never charged."""
     increment: float = 0.0
-    """What the bank gains at every decision, as far as it is known."""
+    """Time that the bank gains at every decision; 0 if the bot does not know the time control."""
     ahead: int = UNKNOWN_PACE
-    """How many decisions are probably still to come, this one included."""
+    """Number of decisions that are probably still to come, this one included."""
 
     @property
     def deadline(self) -> float | None:
-        """The `time.monotonic()` by which the answer has to be there."""
+        """The `time.monotonic()` by which the answer has to arrive; None: no limit."""
         return None if self.budget is None else self.received + self.budget
 
     @property
     def remaining(self) -> float | None:
-        """The seconds from now to the deadline, at least 0."""
+        """The seconds from now to the deadline, at least 0; None: no limit."""
         return None if self.budget is None else max(0.0, self.received + self.budget - time.monotonic())
 
     def advice(self) -> float | None:
-        """How many seconds to think from now on, at least 0; None: the clock does not care.
+        """Advised number of seconds to think from now on, at least 0; None: the clock has no limit.
 
-        It depends on what is left, not on what was advised before: a bot that took longer gets less the next time.
+        The advice depends on the time left alone: a bot that took longer than advised gets less for its next decision.
         """
         if self.left is None:
             return None
@@ -85,11 +85,11 @@ class Clock(NamedTuple):
         return max(0.0, self.received + safe - time.monotonic())
 
 
-UNLIMITED = Clock()
-"""The clock of a match without one."""
+UNLIMITED = AskClock()
+"""The clock of a match without time limits."""
 
 
 def ahead(game: str, seats: int, number: int) -> int:
-    """How many decisions a seat probably has from its decision `number` on, that one included."""
+    """Number of decisions that a seat probably has from its decision `number` on, that decision included."""
     whole = PACE.get(game, {}).get(seats, UNKNOWN_PACE)
     return max(whole - number + 1, TAIL)

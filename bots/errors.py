@@ -1,11 +1,11 @@
-"""Why a bot's connection to a referee ended, where that was not the plan.
+"""The errors that end a bot's connection to a referee.
+
+Each message says in one line what would be right.
 
     KumiteError
-    ├── Refused         the referee does not accept the bot: version, token, name, TLS, an organiser's word
+    ├── BotRefused      the referee does not admit the bot: version, token, name, TLS, or an organiser's decision
     ├── Unreachable     no referee answers at the address
-    └── BotFailed       the bot itself did something wrong, at a table or in a run for development
-
-Each carries one line that says what would be right.
+    └── BotFailed       the bot raised or answered wrongly, at a table or in a run for development
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from __future__ import annotations
 from referee.kernel.errors import KumiteError
 
 
-class Refused(KumiteError):
-    """The referee does not accept the bot as it introduced itself."""
+class BotRefused(KumiteError):
+    """The referee does not admit the bot with this hello."""
 
 
 class Unreachable(KumiteError):
-    """No referee answers."""
+    """No referee answers at the address."""
 
 
 class BotFailed(KumiteError):
-    """The bot raised, or its answer was a fault, where that is meant to stop it."""
+    """The bot raised or answered wrongly, in a run that stops at the first such failure."""

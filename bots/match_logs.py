@@ -1,17 +1,17 @@
-"""Files with what a bot prints, one for each match, beside the terminal.
+"""Copies of what a bot prints, in one file for each match.
 
     with MatchLogs("logs") as logs:
         run(MyBot, logs=logs)
 
-While the block lasts, what the process prints (`print`, `logging`, traces, the kit's own lines) goes where it went
-before, and into `logs/match-ID.log` of the match for which the bot is called; what is printed between calls, by another
-thread for example, goes to the file of each match that is running. Prints of programs that the bot starts, and of
-extensions in C, reach the terminal alone.
+Within the block, what the process prints (`print`, `logging`, traces, the kit's own lines) reaches the terminal as
+before, and also the file `logs/match-ID.log` of the match for which the bot is being called. What is printed between
+two calls, for example by another thread, reaches the file of every running match. Prints of programs that the bot
+starts, and of extensions in C, reach the terminal alone.
 
-A file has at most `FILE_BYTES`: the first half of them as they come, and the last ones when the match is over, behind a
-line that says how many bytes were left out. The newest `MOST_FILES` are kept. Files are their owner's alone: they may
-hold the bot's hand while the match is going on. A file that cannot be written is said once and never keeps the bot from
-playing.
+A file has at most `FILE_BYTES` bytes: the first half is written at once, the last bytes are written when the match is
+over, with a line between both that counts the bytes left out. The newest `MOST_FILES` files are kept. Only the user
+may read the files, because they may show the bot's hand while the match is running. If a file cannot be written, one
+line on the terminal says so, and the bot plays on.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from types import TracebackType
 from typing import TextIO, cast
 
 FILE_BYTES = 256 * 1024
-"""The longest file, in bytes."""
+"""Most bytes of one file."""
 MOST_FILES = 200
-"""Files that are kept in a folder."""
+"""Most files in a folder; the oldest are removed first."""
 MARK_BYTES = 64
-"""Room for the line that says how much was left out."""
+"""Most bytes of the line that counts the bytes left out."""
 _NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
@@ -47,7 +47,7 @@ class _MatchFile:
         self._left_out = 0
 
     def write(self, data: bytes) -> None:
-        """Append output: to the file as long as its first half has room, then to what is written at the end."""
+        """Append output to the first half of the file, and keep what does not fit there for `close`."""
         room = max(0, FILE_BYTES // 2 - self._size)
         if room:
             self._append(data[:room])
@@ -58,7 +58,7 @@ class _MatchFile:
             del self._last[:-most]
 
     def close(self) -> None:
-        """Write the last part."""
+        """Write the last bytes of the output, after the line that counts the bytes left out."""
         if not self._last:
             return
         most = max(0, min(FILE_BYTES // 2, FILE_BYTES - self._size) - MARK_BYTES)
@@ -80,7 +80,7 @@ class _MatchFile:
 
 
 class _Tee:
-    """A stream of this process that also writes to the files; it is the stream itself in everything else."""
+    """A stream of this process whose output also reaches the files; every other attribute is the stream's own."""
 
     def __init__(self, stream: TextIO, logs: MatchLogs) -> None:
         self._stream = stream
@@ -102,10 +102,10 @@ class _Tee:
 
 
 class MatchLogs:
-    """The files of one process; used as a context."""
+    """The files of the matches that one process plays; a context manager."""
 
     def __init__(self, folder: Path | str) -> None:
-        """`folder` is made when the first file is."""
+        """`folder` is created together with the first file."""
         self._folder = Path(folder)
         self._lock = threading.RLock()
         self._files: dict[str, _MatchFile] = {}
@@ -128,7 +128,7 @@ class MatchLogs:
             self.over(match)
 
     def turn_to(self, *matches: str) -> None:
-        """What is printed from now on belongs to these matches; to none in particular if none is named."""
+        """Assign what is printed from now on to these matches; without a match, to every running match."""
         with self._lock:
             self._current = tuple(dict.fromkeys(matches))
             for match in matches:
@@ -136,7 +136,7 @@ class MatchLogs:
                     self._guarded(partial(self._open, match))
 
     def over(self, match: str) -> None:
-        """A match is over: its file is complete."""
+        """Complete and close the file of a match that is over."""
         with self._lock:
             file = self._files.pop(match, None)
             self._current = tuple(other for other in self._current if other != match)
@@ -144,7 +144,7 @@ class MatchLogs:
                 self._guarded(file.close)
 
     def add(self, text: str) -> None:
-        """Write what was printed to the files that it belongs to."""
+        """Write printed text to the files of the current matches."""
         if not text or not self._files:
             return
         data = text.encode("utf-8", "backslashreplace")
@@ -176,7 +176,7 @@ class MatchLogs:
                 path.unlink(missing_ok=True)
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Do something to the files; if that fails, say so once on the terminal and go on."""
+        """Call a function that writes files; report its first OSError on the terminal and go on."""
         try:
             work()
         except OSError as error:

@@ -1,9 +1,9 @@
 """When and where a bot dials again after its stream has ended.
 
-An address at which no referee has ever answered is tried for `patience` seconds. A referee that has spoken to the bot,
-by a welcome or by a fault that lets it come back, is worth `AWAY`: it may be restarting, and the tables wait for the
-bot. The pause between two attempts doubles from `FIRST_PAUSE` to `LONGEST_PAUSE` (exponential back-off) and is
-shortened at random, so that the bots of a referee that comes back do not all dial in one moment.
+A bot dials an address at which no referee has ever answered for `patience` seconds. A bot dials a referee that has
+answered, with a welcome or with a fault that allows another stream, for `AWAY` seconds, because a referee that restarts
+keeps the bot's matches. The pause between two attempts doubles from `FIRST_PAUSE` to `LONGEST_PAUSE` (exponential
+back-off) and is shortened at random, so that not all bots of a restarted referee dial at the same moment.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from referee.v1 import play_pb2
 PATIENCE = 30.0
 """Seconds for which a bot dials an address at which no referee has answered yet."""
 AWAY = 15 * 60.0
-"""Seconds for which a bot dials a referee that it has heard from; the protocol wants ten minutes at least."""
+"""Seconds for which a bot dials a referee that has answered before; the protocol demands ten minutes at least."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 10.0
-"""Seconds between two attempts: the first pause, doubling up to the longest."""
+"""Seconds between two attempts: the first pause, and the longest pause, up to which pauses double."""
 LONGEST_WAIT = 10 * 60.0
-"""Seconds that a referee can make a bot wait by `Fault.retry_after_us`."""
+"""Most seconds that a bot waits because of a referee's `Fault.retry_after_us`."""
 MANY, MINUTE, SLOW_PAUSE = 15, 60.0, 2.0
-"""After so many streams within a minute each further pause is so long: a referee admits 60 streams a minute."""
+"""After `MANY` streams within a `MINUTE` every pause has at least `SLOW_PAUSE` seconds: referees limit streams."""
 
 
 class Redial:
-    """The address to dial, and the time there is for it."""
+    """The address to dial, and the time for which the bot goes on dialling."""
 
     def __init__(self, address: str, patience: float = PATIENCE, clock: Callable[[], float] = time.monotonic) -> None:
-        """`patience` is in seconds; `clock` tells the time in seconds."""
+        """`patience` is in seconds; `clock` returns the time in seconds."""
         self.home = address
         """The address that the bot was given."""
         self.address = address
-        """The address to dial next: home, or one that the referee there has named."""
+        """The address to dial next: `home`, or an address to which the referee has redirected the bot."""
         self._patience = patience
         self._clock = clock
         self._limit = patience
@@ -48,13 +48,14 @@ class Redial:
 
     @property
     def limit(self) -> float:
-        """Seconds after which the referee is given up."""
+        """Seconds without an answer after which the bot gives the referee up."""
         return self._limit
 
     def after(self, *, welcomed: bool, closing: Closing | None) -> float | None:
-        """A stream to `address` has ended: the seconds to wait before the next one; None: give up.
+        """The seconds to wait for the next stream after a stream to `address` has ended; None: give up.
 
-        `welcomed` says whether it was open for play, `closing` why the referee closed it, if it said so.
+        `welcomed`: the referee had welcomed the bot on that stream. `closing`: why the referee closed the stream, if
+        known.
         """
         now = self._clock()
         self._dials.append(now)
@@ -81,7 +82,7 @@ class Redial:
         return pause * random.uniform(0.5, 1.0)
 
     def _redirect(self, closing: Closing) -> None:
-        """Dial where the referee says, if that can be an address; otherwise home."""
+        """Dial the address that the referee names next, or `home` if that text is no address."""
         if closing.code != play_pb2.FAULT_CODE_REDIRECTED:
             return
         try:

@@ -1,8 +1,8 @@
-"""Remembering a resume token across a restart of the bot's process.
+"""The file that keeps a resume token across a restart of the bot's process.
 
-A referee hands every bot a resume token, with which a new stream gets its tables back. A process that is killed takes
-the token with it, so `run` keeps it in a small file of the user's own, one for each referee and name, and locks the
-file while it plays: a second bot under the same name does not steal the tables of the first.
+A referee gives every bot a resume token, with which a new stream gets the bot's tables back. A killed process loses
+the token, so `run` stores the token in a small file of the user, one for each referee and name. The file is locked
+while the bot plays, so that a second bot with the same name does not take the tables of the first.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from types import TracebackType
 from typing import IO
 
 STATE_VARIABLE = "KUMITE_STATE"
-"""The environment's word on where to keep such files."""
+"""The variable that names the folder of these files."""
 
 LONGEST = 256
-"""Characters that a token may have; the referee's own have 32."""
+"""Most characters of a token; a referee's own tokens have 32."""
 
 
 class ResumeFile:
-    """The resume token of one bot at one referee; without a usable file it is simply not remembered."""
+    """The resume token of one bot at one referee; without a usable file the token lasts as long as the process."""
 
     def __init__(self, address: str, name: str, folder: Path | None = None) -> None:
-        """`folder` is where the file lies; by default the user's own folder for such things."""
+        """`folder` holds the file; the default is `default_folder()`."""
         digest = hashlib.sha256(f"{address}\0{name}".encode()).hexdigest()
         place = folder or default_folder()
         self.path = None if place is None else place / f"resume-{digest[:32]}"
         self._file = None if self.path is None else _opened(self.path)
         self.token = "" if self._file is None else _read(self._file)
-        """What was remembered; empty: nothing."""
+        """The stored token; empty: none."""
 
     def keep(self, token: str) -> None:
-        """Remember a token, if it is a new one."""
+        """Store a token that differs from the stored one."""
         if token == self.token:
             return
         self.token = token
@@ -45,7 +45,7 @@ class ResumeFile:
             self._file.flush()
 
     def forget(self) -> None:
-        """Nothing is left to resume."""
+        """Remove the file, because the bot has no match to resume."""
         if self._file is not None and self.path is not None:
             self.path.unlink(missing_ok=True)
 
@@ -62,7 +62,7 @@ class ResumeFile:
 
 
 def default_folder() -> Path | None:
-    """Where programs keep what they need to remember for this user; None: the user has no such place."""
+    """The folder for the state of this user's programs; None: the user has no home folder."""
     given = os.environ.get(STATE_VARIABLE)
     if given:
         return Path(given)
@@ -76,7 +76,7 @@ def default_folder() -> Path | None:
 
 
 def _read(file: IO[str]) -> str:
-    """The token in a file; a file with anything else is as good as an empty one, and is written over."""
+    """The token in a file; empty if the file holds anything else, which the next token overwrites."""
     try:
         token = file.read(LONGEST + 1)
     except UnicodeDecodeError:
@@ -87,14 +87,14 @@ def _read(file: IO[str]) -> str:
 if sys.platform == "win32":
 
     def _opened(path: Path) -> IO[str] | None:
-        """Nothing is remembered where files cannot be locked this way."""
+        """None: without `fcntl` the file cannot be locked, so no token is stored."""
         return None
 
 else:
     import fcntl
 
     def _opened(path: Path) -> IO[str] | None:
-        """The file, readable by its owner only and locked; None if it cannot be had or another process holds it."""
+        """The file, readable by its owner only and locked; None if opening or locking the file fails."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="ascii")

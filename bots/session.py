@@ -1,8 +1,8 @@
 """A bot's side of the protocol, without any I/O: messages go in, asks and messages come out.
 
-The driver of a session opens a stream and sends `hello()`, passes every message on to `receive`, calls `decide` for
-each of the `bundles` of asks that come back, and sends what `take` returns. When a stream has ended, `closing` says
-what to do next; a new stream begins with `hello()` again and resumes what was going on.
+The driver of a session opens a stream and sends `hello()`, passes every message to `receive`, calls `decide` for each
+of the `bundles` of asks that `receive` returned, and sends what `take` returns. When a stream has ended, `closing` says
+what to do next; a new stream begins with `hello()` again, and the bot's matches continue.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from functools import partial
 
 from bots.ask import AnyAsk, Ask, Table
 from bots.bot import Bot, Rating
-from bots.clock import UNLIMITED, Control
+from bots.clock import UNLIMITED, ClockSettings
 from bots.errors import BotFailed
 from bots.match_logs import MatchLogs
-from bots.player import MICROSECOND, Player, Spent, clock_of, together
+from bots.seated_bot import MICROSECOND, SeatedBot, Spent, clock_of, together
 from referee.codec import decoding
 from referee.kernel.game import Seat
 from referee.kernel.raised import described, trace
@@ -26,13 +26,13 @@ from referee.v1 import common_pb2, play_pb2
 
 PROTOCOL_VERSION = 1
 NOTE_BYTES = 1024
-"""The longest note, in bytes of UTF-8, until the referee says otherwise."""
+"""Most bytes of a note in UTF-8, unless the referee's welcome names another limit."""
 FAILURES, FAILURES_WITHIN = 20, 60.0
-"""At most so many failures outside of decisions are sent to the referee within so many seconds."""
+"""The session reports at most `FAILURES` failures outside of decisions to the referee in `FAILURES_WITHIN` seconds."""
 
 
 class Next(Enum):
-    """What to do when a stream has ended."""
+    """What the driver does when a stream has ended."""
 
     RESUME = "open a new stream after a pause"
     STOP = "leave: this is a good end"
@@ -51,17 +51,17 @@ _NEXT = {
     play_pb2.FAULT_CODE_TAKEN_OVER: Next.STOP,
     play_pb2.FAULT_CODE_SHUTDOWN: Next.STOP,
 }
-"""Every other fault that closes a stream, also one of an unknown code, leaves the tables to be resumed."""
+"""The next step after a fault that closes a stream; after every other fault, also one of an unknown code, RESUME."""
 
 _HARMLESS = frozenset(
     (play_pb2.FAULT_CODE_DUPLICATE, play_pb2.FAULT_CODE_STALE, play_pb2.FAULT_CODE_UNKNOWN_MATCH),
 )
-"""What an answer meets that was sent again after a break, or when the match was over already."""
+"""Faults of an answer that was sent twice because of a break, or that arrived after the end of the match."""
 
 _NEWS = frozenset(
     (play_pb2.FAULT_CODE_VOIDED, play_pb2.FAULT_CODE_PAUSED, play_pb2.FAULT_CODE_SET_ASIDE),
 )
-"""What an organiser did; the bot has nothing to mend."""
+"""Faults that tell of an organiser's act; the bot has nothing to correct."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,47 +72,47 @@ class Closing:
     message: str
     code: play_pb2.FaultCode = play_pb2.FAULT_CODE_UNSPECIFIED
     address: str = ""
-    """Where to dial, if the code is FAULT_CODE_REDIRECTED."""
+    """The address to dial next, if the code is FAULT_CODE_REDIRECTED."""
     retry_after: float = 0.0
-    """Seconds to wait at least before the next stream."""
+    """Least seconds to wait before the next stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How a bot introduces itself."""
+    """What a bot's hello says, and the settings of its session."""
 
     name: str
-    """What the hello says; empty: the bearer token says who the bot is."""
+    """The name in the hello; empty: the bearer token decides the name."""
     games: tuple[str, ...] | None = None
-    """The games it will play; None: all."""
+    """The games that the bot offers to play; None: all games."""
     tables: int = 1
-    """How many tables at a time."""
+    """Most tables at a time."""
     matches: int | None = None
-    """How many matches before it leaves; None: any number."""
+    """Number of matches before the bot leaves; None: no limit."""
     events: bool = True
-    """Whether asks shall carry events."""
+    """Whether the referee sends events with asks."""
     plays_people: bool = False
-    """Whether it also plays at tables where a person sits."""
+    """Whether the bot also plays at tables where a person sits."""
     software: str = ""
-    """What tells this build of the bot from the next."""
+    """The text that tells this build of the bot from others."""
     seed: int | str | None = None
-    """Makes `ask.rng` of every match reproducible."""
+    """The seed that makes `ask.rng` of every match reproducible; None: random."""
     development: bool = False
-    """Whether the first exception or fault ends everything."""
+    """Whether the first exception or fault ends the session."""
 
 
 class _Seat:
-    """One bot at one table, and its last answer, in case the ask comes again."""
+    """One bot at one table, with its last answer, which is sent again if the ask comes again."""
 
     __slots__ = ("answer", "player")
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: SeatedBot) -> None:
         self.player = player
         self.answer: play_pb2.Answer | None = None
 
 
-class Session:
-    """One bot's tables and what it owes the referee, across any number of streams."""
+class ClientSession:
+    """One bot's tables and its unsent messages, across any number of streams."""
 
     def __init__(
         self,
@@ -122,9 +122,10 @@ class Session:
         resume_token: str = "",
         logs: MatchLogs | None = None,
     ) -> None:
-        """`make` gives the bot for each match; `report` gets lines for people; a resume token takes tables over.
+        """`make` gives the bot of each match; `report` gets lines for people; `resume_token` gives running matches
+        back.
 
-        `logs` are told for which match the bot is called.
+        `logs` is told for which match the bot is being called.
         """
         self._profile = profile
         self._logs = logs
@@ -133,37 +134,37 @@ class Session:
         self._seats: dict[tuple[str, Seat], _Seat] = {}
         self._out = play_pb2.PlayRequest()
         self.resume_token = resume_token
-        """What gives the tables back to a new stream, or a new process."""
+        """The token with which a new stream, or a new process, gets the bot's tables back."""
         self._note_bytes = NOTE_BYTES
         self._at = 0.0
         self._failures: deque[float] = deque(maxlen=FAILURES)
         self._unseated: dict[tuple[str, Seat], str] = {}
-        """Tables at which the bot raised when it was told of its seat, and what it raised."""
+        """Tables at which the bot's `seated` raised, and the exception in one line."""
         self.name = profile.name
-        """The name under which the bot plays, once it is welcome; before that, what its hello says."""
+        """The name under which the bot plays; before the welcome, the name in its hello."""
         self.known = False
         """Whether a referee has ever welcomed the bot."""
         self._started = 0
         self.finished = 0
-        """Matches that are over."""
+        """Number of matches that are over."""
         self.welcomed = False
-        """Whether the current stream is open for play."""
+        """Whether the referee has sent its welcome on the current stream."""
         self.closing: Closing | None = None
-        """Why the referee closes the current stream, as far as it said."""
+        """Why the referee closes the current stream; None: no closing fault has come."""
 
     @property
     def done(self) -> bool:
-        """Whether the wanted number of matches has been played."""
+        """Whether the bot has played the wanted number of matches."""
         wanted = self._profile.matches
         return wanted is not None and self._started >= wanted and not self._seats
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is left to resume: the referee has welcomed the bot, and no match of its is running."""
+        """Whether a referee has welcomed the bot and no match is running, so that the bot has none to resume."""
         return self.known and not self._seats
 
     def hello(self) -> play_pb2.PlayRequest:
-        """The first message of a new stream. What was not sent on the last one is dropped: it will be asked again."""
+        """The first message of a new stream. Unsent messages are dropped, because the referee asks again."""
         profile = self._profile
         self._out = play_pb2.PlayRequest()
         self.welcomed = False
@@ -182,9 +183,9 @@ class Session:
         return message
 
     def receive(self, message: play_pb2.PlayResponse, at: float) -> list[AnyAsk]:
-        """Take a message in, in the order the protocol gives its parts; returns the asks to decide.
+        """Handle a message in the order that the protocol gives to its parts; returns the asks to decide.
 
-        `at` is the `time.monotonic()` of its arrival.
+        `at` is the `time.monotonic()` of the message's arrival.
         """
         self._at = at
         if message.HasField("welcome"):
@@ -205,7 +206,7 @@ class Session:
         return asks
 
     def _print_for(self, *matches: str) -> None:
-        """What is printed from now on belongs to the logs of these matches; none: to those of all."""
+        """Assign what is printed from now on to the logs of these matches; without a match, to all logs."""
         if self._logs is not None:
             self._logs.turn_to(*matches)
 
@@ -214,9 +215,9 @@ class Session:
             self._logs.over(match)
 
     def bundles(self, asks: Sequence[AnyAsk]) -> list[list[AnyAsk]]:
-        """The asks as they are to be decided: all of one bot together if it wants that, else one by one.
+        """The asks in the groups in which they are decided: for a bot with `decide_many` all at once, else one by one.
 
-        Where a seat is asked twice, only its last ask still waits for an answer.
+        Of two asks to one seat only the later one still waits for an answer.
         """
         latest = {(ask.match, ask.seat): ask for ask in asks}
         found: list[list[AnyAsk]] = []
@@ -233,7 +234,7 @@ class Session:
         return found
 
     def decide(self, asks: Sequence[AnyAsk]) -> None:
-        """Let a bot decide a bundle, and keep its answers for `take`; if it raises, the referee is told at once."""
+        """Let a bot decide a bundle and keep its answers, or a report of its exception, for `take`."""
         self._print_for(*(ask.match for ask in asks))
         self._decide(asks)
         self._print_for()
@@ -254,7 +255,7 @@ class Session:
         for player, ask, choice in zip(players, asks, choices, strict=True):
             try:
                 self._answer(ask, player.answer(ask, choice))
-            except Exception as error:  # an IllegalAnswer, or what comparing the choice with the options raises
+            except Exception as error:  # an IllegalAnswer, or an exception of comparing the choice with the options
                 self._cannot_answer(ask.match, ask.seat, ask.number, _described(error))
                 self._failed(ask.table, f"decide, at {ask!r}", error)
 
@@ -270,11 +271,11 @@ class Session:
 
     @property
     def failing(self) -> bool:
-        """Whether the next message tells of a failure: a table may wait for it."""
+        """Whether the next message reports a failure, for which a table may be waiting."""
         return bool(self._out.failures)
 
     def take(self) -> play_pb2.PlayRequest | None:
-        """What is to be sent now, if anything."""
+        """The next message to send; None: there is nothing to send."""
         message = self._out
         if not message.ByteSize():
             return None
@@ -323,7 +324,7 @@ class Session:
         bot = self._make()
         base = bot.seed if self._profile.seed is None else self._profile.seed
         seed = None if base is None else f"{base}/{table.match}/{table.seat}"
-        seat = self._seats[table.match, table.seat] = _Seat(Player(bot, table, seed))
+        seat = self._seats[table.match, table.seat] = _Seat(SeatedBot(bot, table, seed))
         self._started += 1
         self._limit_tables()
         return seat
@@ -413,7 +414,7 @@ class Session:
         self._report(line)
 
     def _guard(self, table: Table, what: str, call: Callable[[], None]) -> str:
-        """Call into the bot; what it raised in one line, also for the next message to the referee; empty: nothing."""
+        """Call into the bot; returns the exception in one line, which the next message reports; empty: no exception."""
         try:
             call()
         except Exception as error:
@@ -426,7 +427,7 @@ class Session:
         return ""
 
     def _cannot_answer(self, match: str, seat: Seat, ask: int, reason: str) -> None:
-        """Let the next message tell the referee; with an ask the stand-in answers it at once."""
+        """Report a failure with the next message; the referee's stand-in then answers the ask, if one is named."""
         failure = self._out.failures.add()
         failure.match_id = match
         failure.seat = seat
@@ -434,7 +435,7 @@ class Session:
         failure.message = _cut(reason, self._note_bytes)
 
     def _failed(self, table: Table, what: str, error: Exception) -> None:
-        """Report what the bot raised, with its trace; in development it is the end."""
+        """Report the bot's exception with its trace; raises BotFailed in a run for development."""
         line = f"the bot raised in {what} (match {table.match}, {table.game_name}, seat {table.seat})"
         if self._profile.development or table.development:
             raise BotFailed(f"{line}: {_described(error)}") from error
@@ -442,7 +443,7 @@ class Session:
 
 
 def pong(message: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
-    """The immediate reply to a message with a ping; apart from the session, so that a thinking bot stays alive."""
+    """The reply to a ping; not a part of the session, so that the reading thread replies while the bot thinks."""
     if not message.HasField("ping"):
         return None
     reply = play_pb2.PlayRequest()
@@ -450,13 +451,13 @@ def pong(message: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
     return reply
 
 
-def _control(clock: common_pb2.Clock) -> Control:
+def _control(clock: common_pb2.Clock) -> ClockSettings:
     cap = clock.cap_us * MICROSECOND if clock.cap_us else None
-    return Control(clock.bank_us * MICROSECOND, clock.increment_us * MICROSECOND, cap)
+    return ClockSettings(clock.bank_us * MICROSECOND, clock.increment_us * MICROSECOND, cap)
 
 
 def _rating(over: play_pb2.Over, seat: Seat) -> Rating | None:
-    """What a match changed in the rating of a seat's bot; None: it was not rated."""
+    """The rating of a seat's bot before and after a match; None: the match was not rated."""
     if seat >= len(over.ratings):
         return None
     told = over.ratings[seat]
@@ -475,10 +476,10 @@ def _described(error: Exception) -> str:
 
 
 def _one_line(text: str) -> str:
-    """The text without line breaks and without signs that a terminal would act on."""
+    """The text without line breaks and without control characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def _cut(text: str, limit: int) -> str:
-    """The text, shortened to so many bytes of UTF-8; signs that are no UTF-8 become question marks."""
+    """The text, cut to a number of bytes of UTF-8; characters that UTF-8 cannot encode become question marks."""
     return text.encode(errors="replace")[:limit].decode(errors="ignore")

@@ -1,9 +1,9 @@
-"""What a bot's source is: the text that tells one build of a bot from the next.
+"""The text that tells one build of a bot from the next, with a digest of the bot's source.
 
-On a ladder a changed `Hello.software` is a new build, rated apart from the earlier ones. So the text that the kit sends
-by default holds a digest of the source: the same bot started twice says the same, wherever its files lie, and a bot
-whose source was changed says something else. A model file or a table that the bot loads is no source; an author whose
-bot changes with one says so with `run(..., software=...)`.
+On a ladder a changed `Hello.software` is a new build, which is rated apart from the earlier ones. The kit's default
+text therefore contains a digest of the source: a bot that is started twice sends the same text, wherever its files lie,
+and a bot whose source was changed sends another. A model file or a table that the bot loads is not source; the author
+of such a bot gives a text that changes with the file, `run(..., software=...)`.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from bots.specs import resolve
 from referee import __version__
 
 LONGEST = 256
-"""Characters of a text about software."""
+"""Most characters of the text."""
 DIGITS = 12
-"""Hex digits of the digest that stand in it."""
+"""Hex digits of the digest in the text."""
 MAIN = "__main__"
 FOREIGN = ("site-packages", "node_modules")
-"""Folders whose files are not the author's, wherever they lie."""
+"""Folders of installed packages, whose files are not the author's."""
 
 
 def software(kind: type[Bot]) -> str:
     """The text for a class of bots: module, class and a digest, such as `mybot.Cautious sha256:1234abcd5678`.
 
-    The digest covers the file that defines the class, or every file of the package in which it lies, and the same for
-    each class that it inherits from, the kit's own `Bot` left out. Where there is no file, as in a notebook, it covers
-    the source of the class alone; where there is no source either, the text has no digest.
+    The digest covers the file that defines the class, or every file of its package, and the same for each base class
+    except the kit's own `Bot`. For a class without a file, as in a notebook, the digest covers the source of the class;
+    if there is no source either, the text has no digest.
     """
     parts: dict[Path, bytes] = {}
     own: list[bytes] = []
@@ -54,10 +54,10 @@ def software_of(spec: str) -> str:
 
 
 def digest(spec: str) -> str:
-    """The fingerprint of what a spec stands for: its text and the source it runs.
+    """The fingerprint of a bot: the text of its spec and the source that the bot runs.
 
-    A bundled bot is the spec and the source of all bundled bots; a bot of a Python module is that module's file, or
-    all files of its package.
+    The source of a bundled bot is that of all bundled bots; the source of a bot of a Python module is that module's
+    file, or all files of its package.
     """
     resolve(spec)
     total = hashlib.sha256(f"{spec}\0".encode())
@@ -82,12 +82,12 @@ def _text(label: str, parts: Iterable[bytes]) -> str:
 
 
 def _cut(label: str, ending: str) -> str:
-    """Both in one text that fits; a label that is no UTF-8 loses what is not."""
+    """Label and ending in at most `LONGEST` characters; what UTF-8 cannot encode becomes a question mark."""
     return label.encode(errors="replace").decode()[: LONGEST - len(ending)] + ending
 
 
 def _label(kind: type) -> str:
-    """Module and class; a program that was started by its file has the name of that file."""
+    """Module and class; a program that was started by its file gives the name of that file as its module."""
     module = kind.__module__
     if module == MAIN:
         main = sys.modules.get(MAIN)
@@ -98,7 +98,7 @@ def _label(kind: type) -> str:
 
 
 def _class_files(kind: type) -> list[Path]:
-    """The files of the package in which a class is defined, or the file of its module."""
+    """The files of the package that defines a class, or the file of its module."""
     module = sys.modules.get(kind.__module__)
     if module is None:
         return []
@@ -125,7 +125,7 @@ def _module_files(name: str) -> list[Path]:
 
 
 def _folder_files(folders: Iterable[str]) -> list[Path]:
-    """The source files of a package's folders, those left out that lie in an environment or a hidden folder there."""
+    """The source files of a package's folders, without virtual environments and hidden folders."""
     return sorted(
         path for folder in folders for path in Path(folder).rglob("*.py") if _own(path.relative_to(folder).parts[:-1])
     )
@@ -136,7 +136,7 @@ def _own(parts: Iterable[str]) -> bool:
 
 
 def _read(files: Iterable[Path]) -> dict[Path, bytes]:
-    """The bytes of each file that can be read."""
+    """The bytes of each readable file."""
     found: dict[Path, bytes] = {}
     for path in files:
         try:
@@ -147,7 +147,7 @@ def _read(files: Iterable[Path]) -> dict[Path, bytes]:
 
 
 def _written(kind: type) -> list[bytes]:
-    """The source of a class without a file, as a notebook keeps it."""
+    """The source of a class without a file, as a notebook stores it."""
     try:
         return [inspect.getsource(kind).encode(errors="replace")]
     except (OSError, TypeError):

@@ -5,8 +5,8 @@
     py:mybots:Cautious         a class of a Python module, found as `import mybots` from the current directory would
     py:mybots:Cautious:depth=3 its parameters are those of its constructor, converted by their annotations
 
-Every bot takes `seed`, which makes its `ask.rng` reproducible. A folder with a `bot.toml` and `remote:NAME` are bots
-too, but processes of their own: here they are recognised, and refused with a word about where they play.
+Every bot takes `seed`, which makes its `ask.rng` reproducible. A folder with a `bot.toml` and `remote:NAME` are specs
+of bots in processes of their own: `resolve` refuses them with a line that says where they play.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ BUNDLED = {
 }
 """Name of each bundled bot in a spec, and its module and class; loaded on first use."""
 KINDS = (*BUNDLED, "py:module:Class")
-"""What a spec of this process can begin with."""
+"""The beginnings that a spec of a bot in this process can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """A bot that can be made any number of times."""
+    """A bot of which any number of objects can be made."""
 
     name: str
-    """The spec's own text: what tables and records call the bot."""
+    """The spec's own text, which is the bot's name in tables and records."""
     games: tuple[str, ...] | None
-    """The games it plays; None: all."""
+    """The games that the bot plays; None: all games."""
     factory: Callable[[], Bot]
-    """Makes one, without a seed."""
+    """Makes a bot without a seed."""
     seed: str | None = None
-    """The seed that the spec itself names."""
+    """The seed in the spec; None: the spec has none."""
     remembers: bool = False
-    """Whether objects of the bot share what they saw, as its class declares."""
+    """Whether the bot's objects share memory (`Bot.remembers`)."""
 
     def make(self, seed: int | str | None = None) -> Bot:
-        """A fresh bot. `seed` is the match's and seat's; together with the spec's own it fixes `ask.rng`."""
+        """A fresh bot. `seed` (of match and seat) and the spec's own seed together fix `ask.rng`."""
         bot = self.factory()
         if self.seed is None:
             bot.seed = seed
@@ -104,7 +104,7 @@ def _python(spec: str, rest: str) -> BotSpec:
 
 
 def _import(spec: str, name: str) -> ModuleType:
-    """The module, from the current directory too; installed modules come first."""
+    """The module, installed or in the current directory; installed modules come first."""
     here = os.getcwd()
     if here not in sys.path and "" not in sys.path:
         sys.path.append(here)
@@ -143,7 +143,7 @@ def _pairs(spec: str, text: str) -> dict[str, str]:
 
 
 def _arguments(label: str, kind: type[Bot], given: Mapping[str, str]) -> dict[str, Value]:
-    """The constructor's arguments, converted by their annotations."""
+    """The arguments of the constructor, converted by their annotations."""
     accepted = {
         name: parameter
         for name, parameter in _signature(label, kind).parameters.items()
@@ -159,11 +159,11 @@ def _arguments(label: str, kind: type[Bot], given: Mapping[str, str]) -> dict[st
 
 
 def _signature(label: str, kind: type[Bot]) -> inspect.Signature:
-    """The constructor's signature; annotations that cannot be evaluated stay as they are written."""
+    """The signature of the constructor; annotations that cannot be evaluated stay text."""
     try:
         return inspect.signature(kind, eval_str=True)
     except Exception as failure:
-        # An annotation is any expression: it may name what is imported for a type checker only.
+        # An annotation may name a type that is imported for type checkers only.
         try:
             return inspect.signature(kind)
         except Exception:
@@ -176,7 +176,7 @@ _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 
 
 def _convert(label: str, name: str, text: str, annotation: object) -> Value:
-    """The value of a parameter: whole number, number or yes/no where the annotation says so, else the text itself."""
+    """The value of a parameter: int, float or bool if the annotation says so, else the text itself."""
     kinds: tuple[object, ...] = (annotation,)
     if isinstance(annotation, types.UnionType):
         kinds = typing.get_args(annotation)

@@ -1,8 +1,7 @@
-"""TLS between bot and referee: whom the bot trusts, and what is wrong when the two do not get together.
+"""TLS between bot and referee: the certificate authorities that the bot trusts, and the diagnosis of failures.
 
-gRPC says of a port that speaks TLS only that the connection was closed. `diagnose` therefore looks at the port itself
-once a connection has failed: whether it answers a TLS handshake, or an HTTP/2 preface, and what is wrong with its
-certificate.
+gRPC reports a TLS mismatch as a closed connection only. `diagnose` therefore connects to the port again: it tries a TLS
+handshake and an HTTP/2 preface, and looks at the certificate.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from referee.kernel.bounded import read_bytes
 from referee.kernel.errors import BadSetting
 
 VARIABLE = "KUMITE_TLS"
-"""The environment's word on TLS, for TCP addresses: `system`, or the file of a certificate authority."""
+"""The variable with the TLS setting for TCP addresses: `system`, or the file of a certificate authority."""
 SYSTEM = "system"
 BUNDLES = (
     "/etc/ssl/certs/ca-certificates.crt",
@@ -30,15 +29,15 @@ BUNDLES = (
     "/etc/ssl/ca-bundle.pem",
     "/etc/ssl/cert.pem",
 )
-"""Where systems keep the certificate authorities that they trust."""
+"""Files in which Linux distributions keep the certificate authorities that they trust."""
 TIMEOUT = 3.0
-"""Seconds that a look at a port may take."""
+"""Most seconds of one connection for a diagnosis."""
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
-"""What an HTTP/2 client says first: the preface and an empty SETTINGS frame."""
+"""The first bytes of an HTTP/2 client: the preface and an empty SETTINGS frame."""
 HEADER = 9
 """Bytes of the header of an HTTP/2 frame."""
 SETTINGS = 4
-"""The type of frame with which an HTTP/2 server begins, the fourth byte of the header."""
+"""The type of an HTTP/2 server's first frame, in the fourth byte of its header."""
 
 Wish: TypeAlias = bool | str | os.PathLike[str]
 """True or `system`: TLS with the system's authorities; a path: with the authority in that file, PEM; False: no TLS."""
@@ -46,19 +45,19 @@ Wish: TypeAlias = bool | str | os.PathLike[str]
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """What a channel is secured with."""
+    """The credentials of a channel and the authorities in them."""
 
     credentials: grpc.ChannelCredentials | None = None
-    """For gRPC; None: no TLS."""
+    """gRPC's credentials; None: no TLS."""
     roots: bytes | None = None
-    """The certificate authorities in it, PEM; None: not known here."""
+    """The certificate authorities in the credentials, PEM; None: unknown, as for gRPC's own list."""
 
 
 def trust(address: str, wish: Wish | None, credentials: grpc.ChannelCredentials | None = None) -> Trust:
-    """What a channel to an address is secured with; raises BadSetting.
+    """The credentials for a channel to an address; raises BadSetting.
 
-    `credentials` are gRPC's own and go with no wish. Without either the environment's KUMITE_TLS counts, except for a
-    unix socket, which has no TLS.
+    `credentials` are gRPC's own and exclude a wish. Without either the variable KUMITE_TLS counts, except for a unix
+    socket, which has no TLS.
     """
     if credentials is not None and wish is not None:
         raise BadSetting("a bot has either credentials of gRPC's or a wish for TLS, not both")
@@ -76,7 +75,7 @@ def trust(address: str, wish: Wish | None, credentials: grpc.ChannelCredentials 
 
 
 def read_roots(path: Path) -> bytes:
-    """The certificate authorities in a file, PEM; raises BadSetting if there is none in it."""
+    """The certificate authorities in a file, PEM; raises BadSetting if the file holds none."""
     try:
         data = read_bytes(path)
     except OSError as error:
@@ -89,7 +88,7 @@ def read_roots(path: Path) -> bytes:
 
 
 def system_roots() -> bytes | None:
-    """The certificate authorities that this system trusts, PEM; None: not found, so that gRPC's own list counts."""
+    """The certificate authorities that this system trusts, PEM; None: not found, so gRPC uses its own list."""
     named = ssl.get_default_verify_paths().cafile
     for path in (named, *BUNDLES):
         if path is not None and Path(path).is_file():
@@ -98,9 +97,9 @@ def system_roots() -> bytes | None:
 
 
 def diagnose(address: str, trust: Trust, details: str) -> str | None:
-    """What is wrong with TLS at an address, in one line that says what would be right; None: nothing that shows.
+    """The TLS mismatch at an address, in one line that says what would be right; None: no mismatch was found.
 
-    `details` are gRPC's words on the failed connection.
+    `details` is gRPC's text about the failed connection.
     """
     if address.startswith(UNIX):
         return None
@@ -132,7 +131,7 @@ def diagnose(address: str, trust: Trust, details: str) -> str | None:
 
 
 def _speaks_tls(place: tuple[str, int]) -> bool:
-    """Whether a port answers as a TLS server does, whatever its certificate; an alert is an answer too."""
+    """Whether a port answers a TLS handshake, with any certificate; a TLS alert is an answer too."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -146,7 +145,7 @@ def _speaks_tls(place: tuple[str, int]) -> bool:
 
 
 def _bad_certificate(place: tuple[str, int], roots: bytes | None, details: str) -> str | None:
-    """Why the certificate of a port does not verify; None: that cannot be found out, or it does."""
+    """Why the certificate of a port does not verify; None: the certificate verifies, or the reason is unknown."""
     if roots is not None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN

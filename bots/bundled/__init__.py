@@ -1,1 +1,1 @@
-"""The opponents that come with Kumite; `bots.specs.BUNDLED` says where each one lives."""
+"""The opponents that come with Kumite; `bots.specs.BUNDLED` names the module of each."""

@@ -1,4 +1,4 @@
-"""A bot for every game: any option, each equally likely. The yardstick that every other bot has to clear."""
+"""A bot for every game that plays a uniformly random option: the weakest sensible opponent for other bots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.kernel.game import Option
 
 
 class Random(Bot):
-    """Plays a uniformly random option; needs nothing but the number of them."""
+    """Reads only the number of options, so nothing is decoded."""
 
     events = False
 

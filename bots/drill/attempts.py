@@ -1,4 +1,4 @@
-"""Everything that the drill tries, by name."""
+"""All attempts of the drill, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot may use too much of: each runs until the host ends it."""
+"""Bombs: functions that use more and more of one resource until the host ends the bot."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BLOCK = 1 << 20
 
 
 def memory() -> None:
-    """Take memory, and touch it."""
+    """Allocate memory and write to it."""
     kept = []
     while True:
         kept.append(bytearray(os.urandom(1) * (16 * BLOCK)))
 
 
 def unmapped_memory() -> None:
-    """Take shared memory, touch it, and let go of its pages without giving them back."""
+    """Allocate shared memory, write to it, and unmap its pages without freeing them."""
     kept = []
     while True:
         block = mmap.mmap(-1, 16 * BLOCK)
@@ -29,13 +29,13 @@ def unmapped_memory() -> None:
 
 
 def child_memory() -> None:
-    """Take memory in a child, while the parent plays on."""
+    """Allocate memory in a child process, while the parent plays on."""
     if os.fork() == 0:
         memory()
 
 
 def processes() -> None:
-    """Fork for ever."""
+    """Fork without end."""
     while True:
         try:
             if os.fork() == 0:
@@ -66,7 +66,7 @@ def _fill(descriptor: int) -> None:
 
 
 def files() -> None:
-    """Make empty files for ever."""
+    """Make empty files without end."""
     number = 0
     while True:
         os.close(os.open(f"/tmp/{number}", os.O_CREAT | os.O_WRONLY))
@@ -74,14 +74,14 @@ def files() -> None:
 
 
 def output() -> None:
-    """Print for ever."""
+    """Print without end."""
     line = "x" * 4095 + "\n"
     while True:
         sys.stdout.write(line)
 
 
 def cpu() -> None:
-    """Count for ever."""
+    """Count without end."""
     while True:
         pass
 

@@ -1,4 +1,4 @@
-"""The drill bot's program; `targets.json` beside it says what of the host to try, and which bomb to let off."""
+"""The drill bot's program; `targets.json` beside it names what to try of the host, and which bomb to run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 from pathlib import Path
 
-# Looked at before any library opens or sets something.
+# The descriptors are listed before an imported library can open one.
 INHERITED = sorted(int(name) for name in os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else []
 VARIABLES = tuple(os.environ)
 
@@ -20,7 +20,7 @@ TARGETS = Path(__file__).parent / "targets.json"
 
 
 class Drill(Bot):
-    """Tries everything once, then plays on at random."""
+    """Makes every attempt once, then plays at random."""
 
     events = False
     tried = False

@@ -1,4 +1,4 @@
-"""Attempts to be another bot, or more than a bot, at the referee that hosts this one."""
+"""Attempts to get another bot's seat, or an organiser's rights, at the referee that hosts this bot."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from referee.v1 import play_pb2 as pb
 from referee.v1.play_pb2_grpc import RefereeServiceStub
 
 SECONDS = 5.0
-"""Time that one call may take."""
+"""Most seconds of one call."""
 ADMINISTRATION = ("GetEvent", "StartEvent", "PauseEvent", "WithdrawEntrant", "GetStatus", "KickBot", "AbortMatch")
 WATCHING = ("ListTables", "FollowTable", "ListMatches", "GetRecord", "GetStandings")
 
 
 def _welcomed(name: str, token: str, resume: str = "") -> str:
-    """The name under which a hello is welcome; raises Denied."""
+    """The name in the welcome that the referee gives to this name and token; raises Denied if the hello is refused."""
     metadata = (("authorization", f"Bearer {token}"),) if token else ()
     hello = pb.Hello(protocol_version=1, name=name, resume_token=resume, tables=9)
     with grpc.insecure_channel(os.environ["KUMITE_ADDRESS"]) as channel:
-        stub = RefereeServiceStub(channel)  # type: ignore[no-untyped-call]
+        stub = RefereeServiceStub(channel)
         stream = stub.Play(iter([pb.PlayRequest(hello=hello)]), metadata=metadata, timeout=SECONDS)
         try:
             first = next(iter(stream), None)
@@ -37,7 +37,7 @@ def _welcomed(name: str, token: str, resume: str = "") -> str:
 
 
 def _served(service: str, methods: tuple[str, ...]) -> str:
-    """The first method of a service that is served; raises Denied."""
+    """The first method of a service that the referee serves to this bot; raises Denied if there is none."""
     with grpc.insecure_channel(os.environ["KUMITE_ADDRESS"]) as channel:
         for method in methods:
             try:

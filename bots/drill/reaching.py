@@ -1,4 +1,4 @@
-"""Attempts to reach something of the host: files, other processes, sockets."""
+"""Attempts to reach files, other processes and sockets of the host."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bots.drill.trying import Denied, Target, each, read, tried, write
+from bots.drill.trying import ATTEMPTS, Denied, Target, each, read, tried, write
 
 ALLOWED_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LC_CTYPE", "PWD", "PYTHONPATH", "PYTHONUNBUFFERED")
 
@@ -125,7 +125,7 @@ def foreign_variables(target: Target) -> object:
 
 @tried
 def inherited_descriptors(target: Target) -> object:
-    # The listing itself was a descriptor, the lowest that was free.
+    # Listing the descriptors opened one itself, with the lowest free number.
     if set(target.inherited) <= {0, 1, 2, 3}:
         raise Denied("none")
     return target.inherited
@@ -157,29 +157,15 @@ def listening(target: Target) -> object:
     return _socket(socket.AF_INET, socket.SOCK_STREAM, lambda opened: opened.bind(("0.0.0.0", 0)))
 
 
-@tried
-def raw_socket(target: Target) -> object:
-    return _socket(socket.AF_INET, socket.SOCK_RAW)
-
-
-@tried
-def packet_socket(target: Target) -> object:
-    return _socket(17, socket.SOCK_RAW)
-
-
-@tried
-def netlink_socket(target: Target) -> object:
-    return _socket(16, socket.SOCK_RAW)
-
-
-@tried
-def vsock(target: Target) -> object:
-    return _socket(40, socket.SOCK_STREAM)
-
-
-@tried
-def kernel_crypto_socket(target: Target) -> object:
-    return _socket(38, 5)
+ATTEMPTS.update(
+    {
+        "raw_socket": lambda target: _socket(socket.AF_INET, socket.SOCK_RAW),
+        "packet_socket": lambda target: _socket(17, socket.SOCK_RAW),
+        "netlink_socket": lambda target: _socket(16, socket.SOCK_RAW),
+        "vsock": lambda target: _socket(40, socket.SOCK_STREAM),
+        "kernel_crypto_socket": lambda target: _socket(38, 5),
+    }
+)
 
 
 @tried

@@ -1,4 +1,4 @@
-"""Attempts to rise above the rights of a bot: signals, system calls, limits, a child that stays."""
+"""Attempts to get more rights than a bot has: signals, system calls, limits, a child process that stays."""
 
 from __future__ import annotations
 
@@ -8,12 +8,58 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from bots.drill.trying import Denied, Target, call, each, read, tried, write
+from bots.drill.trying import ATTEMPTS, Denied, Target, call, each, read, tried, write
 
 X32 = 0x40000000
-"""Set in the numbers of the x32 convention."""
+"""The bit that marks system call numbers of the x32 convention."""
+_text, _space = ctypes.c_char_p, ctypes.create_string_buffer
+
+
+def _calls(x86: int | None, arm: int | None, *arguments: object) -> Callable[[Target], object]:
+    """An attempt that is one system call, by its numbers on x86-64 and arm64."""
+    return lambda target: call(x86, arm, *arguments)
+
+
+ATTEMPTS.update(
+    {
+        "ptrace_of_the_first_process": _calls(101, 117, 16, 1, 0, 0),
+        "reading_another_process": _calls(310, 270, 1, 0, 0, 0, 0, 0),
+        "io_uring": _calls(425, 425, 4, _space(256)),
+        "keyring": _calls(250, 219, 0, -3, 1, 0, 0),
+        "adding_a_key": _calls(248, 217, _text(b"user"), _text(b"drill"), _text(b"x"), 1, -3),
+        "user_namespace": _calls(272, 97, 0x10000000),
+        "mount_namespace": _calls(272, 97, 0x00020000),
+        "time_namespace": _calls(272, 97, 0x80),
+        "clone3": _calls(435, 435, _space(88), 88),
+        "mounting": _calls(165, 40, _text(b"none"), _text(b"/tmp"), _text(b"tmpfs"), 0, 0),
+        "remounting": _calls(165, 40, 0, _text(b"/usr"), 0, 0x20 | 0x1000, 0),
+        "mounting_the_new_way": _calls(430, 430, _text(b"tmpfs"), 0),
+        "open_tree": _calls(428, 428, -100, _text(b"/"), 1),
+        "unmounting": _calls(166, 39, _text(b"/tmp"), 2),
+        "changing_the_root": _calls(161, 51, _text(b"/tmp")),
+        "pivoting_the_root": _calls(155, 41, _text(b"/tmp"), _text(b"/tmp")),
+        "bpf": _calls(321, 280, 0, _space(128), 128),
+        "performance_counters": _calls(298, 241, _space(128), 0, -1, -1, 0),
+        "userfaultfd": _calls(323, 282, 1),
+        "personality": _calls(135, 92, 0x0040000),
+        "kernel_module": _calls(175, 105, 0, 0, _text(b"")),
+        "kernel_log": _calls(103, 116, 3, _space(256), 256),
+        "host_name": _calls(170, 161, _text(b"drill"), 5),
+        "clock": _calls(227, 112, 0, _space(16)),
+        "time_of_day": _calls(164, 170, _space(16), 0),
+        "reboot": _calls(169, 142, 0xFEE1DEAD, 672274793, 0, 0),
+        "swap": _calls(167, 224, _text(b"/tmp/swap"), 0),
+        "terminal_injection": _calls(16, 29, 0, 0x5412, _text(b"x")),
+        "calls_of_x32": _calls(X32 | 165, None, 0, 0, 0, 0, 0),
+        "unknown_calls": _calls(600, 600),
+        "file_handles": _calls(304, 265, 0, _space(b"\x08\0\0\0\x01\0\0\0\x02\0\0\0\0\0\0\0", 136), 0),
+        # This call switches off the signal by which the kernel ends the bot's first process together with the host.
+        "outliving_the_host": _calls(157, 167, 1, 0, 0, 0, 0),
+    }
+)
 
 
 @tried
@@ -29,53 +75,13 @@ def signal_to_the_first_process(target: Target) -> object:
 
 
 @tried
-def ptrace_of_the_first_process(target: Target) -> object:
-    return call(101, 117, 16, 1, 0, 0)
-
-
-@tried
 def ptrace_of_the_host(target: Target) -> object:
     return call(101, 117, 16, target.host, 0, 0)
 
 
 @tried
-def reading_another_process(target: Target) -> object:
-    return call(310, 270, 1, 0, 0, 0, 0, 0)
-
-
-@tried
 def stealing_a_descriptor(target: Target) -> object:
     return call(438, 438, call(434, 434, 1, 0), 0, 0)
-
-
-@tried
-def io_uring(target: Target) -> object:
-    return call(425, 425, 4, ctypes.create_string_buffer(256))
-
-
-@tried
-def keyring(target: Target) -> object:
-    return call(250, 219, 0, -3, 1, 0, 0)
-
-
-@tried
-def adding_a_key(target: Target) -> object:
-    return call(248, 217, ctypes.c_char_p(b"user"), ctypes.c_char_p(b"drill"), ctypes.c_char_p(b"x"), 1, -3)
-
-
-@tried
-def user_namespace(target: Target) -> object:
-    return call(272, 97, 0x10000000)
-
-
-@tried
-def mount_namespace(target: Target) -> object:
-    return call(272, 97, 0x00020000)
-
-
-@tried
-def time_namespace(target: Target) -> object:
-    return call(272, 97, 0x80)
 
 
 @tried
@@ -87,48 +93,8 @@ def cloned_namespace(target: Target) -> object:
 
 
 @tried
-def clone3(target: Target) -> object:
-    return call(435, 435, ctypes.create_string_buffer(88), 88)
-
-
-@tried
 def entering_a_namespace(target: Target) -> object:
     return each(("/proc/1/ns/mnt", "/proc/self/ns/net"), lambda path: call(308, 268, os.open(path, os.O_RDONLY), 0))
-
-
-@tried
-def mounting(target: Target) -> object:
-    return call(165, 40, ctypes.c_char_p(b"none"), ctypes.c_char_p(b"/tmp"), ctypes.c_char_p(b"tmpfs"), 0, 0)
-
-
-@tried
-def remounting(target: Target) -> object:
-    return call(165, 40, 0, ctypes.c_char_p(b"/usr"), 0, 0x20 | 0x1000, 0)
-
-
-@tried
-def mounting_the_new_way(target: Target) -> object:
-    return call(430, 430, ctypes.c_char_p(b"tmpfs"), 0)
-
-
-@tried
-def open_tree(target: Target) -> object:
-    return call(428, 428, -100, ctypes.c_char_p(b"/"), 1)
-
-
-@tried
-def unmounting(target: Target) -> object:
-    return call(166, 39, ctypes.c_char_p(b"/tmp"), 2)
-
-
-@tried
-def changing_the_root(target: Target) -> object:
-    return call(161, 51, ctypes.c_char_p(b"/tmp"))
-
-
-@tried
-def pivoting_the_root(target: Target) -> object:
-    return call(155, 41, ctypes.c_char_p(b"/tmp"), ctypes.c_char_p(b"/tmp"))
 
 
 @tried
@@ -171,47 +137,11 @@ def capabilities(target: Target) -> object:
     found = [line for line in lines if line.startswith("Cap") and int(line.split()[1], 16)]
     if "NoNewPrivs:\t1" not in lines:
         found.append("new privileges may be gained")
-    # A bot in a user namespace has an empty set but for the bound, which means nothing without the others.
+    # In a user namespace a bot has no capability but in the bounding set, which grants nothing by itself.
     found = [line for line in found if not line.startswith("CapBnd")]
     if not found:
         raise Denied("none")
     return found
-
-
-@tried
-def bpf(target: Target) -> object:
-    return call(321, 280, 0, ctypes.create_string_buffer(128), 128)
-
-
-@tried
-def performance_counters(target: Target) -> object:
-    return call(298, 241, ctypes.create_string_buffer(128), 0, -1, -1, 0)
-
-
-@tried
-def userfaultfd(target: Target) -> object:
-    return call(323, 282, 1)
-
-
-@tried
-def personality(target: Target) -> object:
-    return call(135, 92, 0x0040000)
-
-
-@tried
-def file_handles(target: Target) -> object:
-    handle = ctypes.create_string_buffer(b"\x08\0\0\0\x01\0\0\0\x02\0\0\0\0\0\0\0", 136)
-    return call(304, 265, 0, handle, 0)
-
-
-@tried
-def kernel_module(target: Target) -> object:
-    return call(175, 105, 0, 0, ctypes.c_char_p(b""))
-
-
-@tried
-def kernel_log(target: Target) -> object:
-    return call(103, 116, 3, ctypes.create_string_buffer(256), 256)
 
 
 @tried
@@ -228,46 +158,6 @@ def kernel_settings(target: Target) -> object:
 @tried
 def cgroup_tree(target: Target) -> object:
     return each(("/sys/fs/cgroup", "/sys"), os.listdir)
-
-
-@tried
-def host_name(target: Target) -> object:
-    return call(170, 161, ctypes.c_char_p(b"drill"), 5)
-
-
-@tried
-def clock(target: Target) -> object:
-    return call(227, 112, 0, ctypes.create_string_buffer(16))
-
-
-@tried
-def time_of_day(target: Target) -> object:
-    return call(164, 170, ctypes.create_string_buffer(16), 0)
-
-
-@tried
-def reboot(target: Target) -> object:
-    return call(169, 142, 0xFEE1DEAD, 672274793, 0, 0)
-
-
-@tried
-def swap(target: Target) -> object:
-    return call(167, 224, ctypes.c_char_p(b"/tmp/swap"), 0)
-
-
-@tried
-def terminal_injection(target: Target) -> object:
-    return call(16, 29, 0, 0x5412, ctypes.c_char_p(b"x"))
-
-
-@tried
-def calls_of_x32(target: Target) -> object:
-    return call(X32 | 165, None, 0, 0, 0, 0, 0)
-
-
-@tried
-def unknown_calls(target: Target) -> object:
-    return call(600, 600)
 
 
 @tried
@@ -307,14 +197,8 @@ def real_time(target: Target) -> object:
 
 
 @tried
-def outliving_the_host(target: Target) -> object:
-    """The first process ends with the host by a signal that the kernel sends; a bot must not switch that off."""
-    return call(157, 167, 1, 0, 0, 0, 0)
-
-
-@tried
 def child_that_stays(target: Target) -> object:
-    """Leaves a process that has left its parent, its group and its session; the host has to find it at the end."""
+    """Starts a process outside the bot's parent, group and session, which the host has to end with the bot."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:

@@ -1,7 +1,7 @@
-"""What an attempt of the drill is: it returns what it got; a denial is an error of the system or a `Denied`.
+"""An attempt of the drill is a function that returns what the bot got, and raises OSError or `Denied` if denied.
 
-Walls are tried with the standard library and system calls by their numbers: they must hold against any program. Who the
-bot may be is tried over gRPC.
+Walls are tried with the standard library and with system calls by their numbers, because walls must hold against any
+program. The bot's rights at the referee are tried over gRPC.
 """
 
 from __future__ import annotations
@@ -18,42 +18,42 @@ _COLUMN = 1 if platform.machine() == "aarch64" else 0
 
 
 class Denied(Exception):
-    """The attempt got nothing."""
+    """The bot got nothing."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What of the host is tried."""
+    """The things of the host that the attempts try to reach."""
 
     home: str = "/root"
     host: int = 2**22 - 1
-    """A process of the host; by default one that there is not."""
+    """The id of a process of the host; the default is the id of no process."""
     files: tuple[str, ...] = ()
     """Files that no bot may read: a database, another bot's program, a token."""
     folders: tuple[str, ...] = ()
     """Folders that no bot may list or write to."""
     sockets: tuple[str, ...] = ()
-    """Unix sockets of the host."""
+    """Unix sockets of the host that no bot may use."""
     abstract: str = "kumite-drill"
     port: int = 22
     opponent: str = ""
     inherited: tuple[int, ...] = ()
-    """The descriptors that were open when the bot began."""
+    """The descriptors that were open when the bot's process began."""
     variables: tuple[str, ...] = ()
-    """The names of its variables when it began."""
+    """The names of the environment variables when the bot's process began."""
 
 
 ATTEMPTS: dict[str, Callable[[Target], object]] = {}
 
 
 def tried(function: Callable[[Target], object]) -> Callable[[Target], object]:
-    """Make a function one of the attempts, under its own name."""
+    """Add a function to the attempts, under the function's name."""
     ATTEMPTS[function.__name__.strip("_")] = function
     return function
 
 
 def attempt(name: str, target: Target) -> str:
-    """Try one thing; `denied` and why, or `GOT` and what."""
+    """Make one attempt; returns `denied` and the reason, or `GOT` and what the bot got."""
     try:
         got = ATTEMPTS[name](target)
     except Denied as error:
@@ -81,7 +81,7 @@ def _word(argument: object) -> object:
 
 
 def each(paths: tuple[str, ...], use: Callable[[str], object]) -> object:
-    """What the first path that gives something gave; raises the last denial."""
+    """The result for the first path that is not denied; raises the last denial if all are."""
     denial: Exception = Denied("nothing to try")
     for path in paths:
         try:

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bots.ask import Table
-from bots.player import Player
+from bots.seated_bot import SeatedBot, Spent
 from bots.specs import BotSpec, resolve
 from referee.kernel import registry
 from referee.kernel.chance import Sealed, secret_from_seed
@@ -26,16 +26,16 @@ from referee.kernel.turns import advance, settle
 
 
 class Asked(NamedTuple):
-    """A decision as the players get it here: no clock."""
+    """A decision as the players get it here, without a clock unless a test gives one."""
 
     ask: int
     kind: str
     options: Sequence[Option]
     view: object
     events: tuple[Event, ...]
-    left: None = None
-    budget: None = None
-    timing: None = None
+    left: int | None = None
+    budget: int | None = None
+    timing: Spent | None = None
 
 
 @dataclasses.dataclass
@@ -202,7 +202,7 @@ def play_game(
     """One game of those bots by seat; returns the result and the number of decisions."""
     names = tuple(spec.name for spec in specs)
     players = [
-        Player(spec.make(f"{match}/{seat}"), Table(match, game.name, seat, names, dict(variant)))
+        SeatedBot(spec.make(f"{match}/{seat}"), Table(match, game.name, seat, names, dict(variant)))
         for seat, spec in enumerate(specs)
     ]
     for player in players:
@@ -225,6 +225,7 @@ def play_game(
         turn = advance(game, state, turn, answers, chance, events)
     _spread(events, news)
     result = game.result(state)
+    assert result is not None
     for player, told in zip(players, news, strict=True):
         player.told(tuple(told))
         player.over(result)

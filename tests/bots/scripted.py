@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypedDict, Unpack
 
 import grpc
 
@@ -32,7 +33,7 @@ class ScriptedReferee(RefereeServiceServicer):
         self.address = address
         self.scripts: list[Script] = []
         self.hellos: list[play_pb2.Hello] = []
-        self.tokens: list[str | None] = []
+        self.tokens: list[str | bytes | None] = []
         self._server: grpc.Server | None = None
 
     def start(self) -> None:
@@ -67,8 +68,8 @@ def welcome(resumed: bool = False) -> play_pb2.PlayResponse:
     )
 
 
-def seated(**more: object) -> play_pb2.PlayResponse:
-    table = play_pb2.Seated(match_id="m1", game="some_game", seat=0, players=["first", "other"], **more)
+def seated(is_ready: bool = False) -> play_pb2.PlayResponse:
+    table = play_pb2.Seated(match_id="m1", game="some_game", seat=0, players=["first", "other"], is_ready=is_ready)
     return play_pb2.PlayResponse(seated=[table])
 
 
@@ -82,8 +83,16 @@ def over() -> play_pb2.PlayResponse:
     return play_pb2.PlayResponse(over=[play_pb2.Over(match_id="m1", seat=0, result=result)])
 
 
-def closing(code: str | int, message: str, **more: object) -> play_pb2.PlayResponse:
-    number = code if isinstance(code, int) else f"FAULT_CODE_{code}"
+class ClosingFields(TypedDict, total=False):
+    """Fields of a closing fault that only some codes have."""
+
+    address: str
+    retry_after_us: int
+
+
+def closing(code: str | play_pb2.FaultCode, message: str, **more: Unpack[ClosingFields]) -> play_pb2.PlayResponse:
+    """A fault that closes the stream; `code` is the end of a code's name, or a number."""
+    number = f"FAULT_CODE_{code}" if isinstance(code, str) else code
     fault = play_pb2.Fault(code=number, message=message, closes_stream=True, **more)
     return play_pb2.PlayResponse(faults=[fault])
 

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from bots.ask import UNLIMITED, AnyAsk, Ask, Clock, Given, Table
+from bots.ask import AnyAsk, Ask, Given, Source, Table
 from bots.bot import Bot
-from bots.player import Player
+from bots.clock import UNLIMITED, AskClock
+from bots.seated_bot import SeatedBot, Spent
 from referee.kernel.chance import Fast
 from referee.kernel.errors import IllegalAnswer, UnknownName
 from referee.kernel.game import Event, Option, Verb
@@ -42,7 +43,7 @@ class Whole:
         return "Whole()"
 
 
-def ask(count: int = 3, source: object = None, seed: int = 1) -> AnyAsk:
+def ask(count: int = 3, source: Source[object] | None = None, seed: int = 1) -> AnyAsk:
     return Ask(TABLE, 4, "play_card", count, source or Given(VIEW, OPTIONS), rng=Random(seed))
 
 
@@ -98,7 +99,7 @@ def test_an_unknown_game_is_named_when_its_rules_are_wanted() -> None:
 
 def test_a_clock_says_when_the_answer_is_due() -> None:
     """The deadline is the arrival plus the budget, and there is none without a clock."""
-    clock = Clock(left=10.0, budget=2.5, received=100.0)
+    clock = AskClock(left=10.0, budget=2.5, received=100.0)
 
     assert clock.deadline == 102.5
     assert clock.remaining == 0.0
@@ -123,24 +124,15 @@ class Listening(Bot):
         return ask.options[-1]
 
 
-class Timed(Asked):
-    """An ask with a clock."""
-
-    left = 4_000_000
-    budget = 1_500_000
-
-    class timing:  # noqa: N801
-        charged, network, queued = 250_000, 1_000, 2_000
-
-
 def test_a_player_passes_on_what_a_driver_asks() -> None:
     """The bot hears of the table, the events, then the ask in seconds; its answer comes back as an index and a note."""
     bot = Listening()
-    player = Player(bot, TABLE)
+    player = SeatedBot(bot, TABLE)
     events = (Event(Verb.PHASE, -1, "trick", (2,)),)
     player.seated()
 
-    index = player(Timed(1, "play_card", OPTIONS, VIEW, events))
+    spent = Spent(charged=250_000, network=1_000, queued=2_000)
+    index = player(Asked(1, "play_card", OPTIONS, VIEW, events, left=4_000_000, budget=1_500_000, timing=spent))
 
     assert index == 2
     assert player.note == "it was the last one"
@@ -152,8 +144,8 @@ def test_a_players_randomness_grows_from_the_seed() -> None:
     bot = Bot()
     bot.seed = 7
 
-    assert Random(7).random() == Player(bot, TABLE).rng.random()
-    assert Random("x").random() == Player(bot, TABLE, "x").rng.random()
+    assert Random(7).random() == SeatedBot(bot, TABLE).rng.random()
+    assert Random("x").random() == SeatedBot(bot, TABLE, "x").rng.random()
 
 
 def test_a_bot_without_decide_says_so() -> None:
@@ -163,7 +155,7 @@ def test_a_bot_without_decide_says_so() -> None:
         pass
 
     with pytest.raises(NotImplementedError, match="Empty has no method decide"):
-        Player(Empty(), TABLE).decide(ask())
+        SeatedBot(Empty(), TABLE).decide(ask())
 
 
 def test_the_toy_is_a_fair_game() -> None:

@@ -94,6 +94,7 @@ def test_a_taken_name_comes_with_the_way_to_another(capsys: pytest.CaptureFixtur
     assert shown.count("\n") == 1
 
 
+@pytest.mark.processes
 def test_the_bot_of_the_readme_knows_its_referee_without_an_argument(tmp_path: Path) -> None:
     """Without an address the snippet goes to the usual one, and says that nobody answers there."""
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 from bots.ask import AnyAsk
 from bots.bot import Bot
 from bots.errors import BotFailed
-from bots.player import Player
+from bots.seated_bot import SeatedBot
 from referee.kernel.game import Event, Option
 from referee.v1 import common_pb2, play_pb2
 from tests.bots.bench import Bench, asked, over, seated
@@ -56,7 +56,7 @@ def test_one_object_at_many_tables_gets_all_asks_that_are_due_together() -> None
     bench.open()
     bench.message(*(seated(match) for match in ("m1", "m2", "m3")))
 
-    sent = bench.message(*(asked(1, match) for match in ("m1", "m2", "m3")))
+    sent = bench.reply(*(asked(1, match) for match in ("m1", "m2", "m3")))
 
     assert bot.bundles == [["m1", "m2", "m3"]]
     assert answers(sent) == [("m1", 3), ("m2", 3), ("m3", 3)]
@@ -68,7 +68,7 @@ def test_a_fresh_object_for_every_match_gets_bundles_of_its_own() -> None:
     bench.open()
     bench.message(seated("m1"), seated("m2"))
 
-    sent = bench.message(asked(1, "m1"), asked(1, "m2"))
+    sent = bench.reply(asked(1, "m1"), asked(1, "m2"))
 
     assert [bot.bundles for bot in bench.made] == [[["m1"]], [["m2"]]]
     assert answers(sent) == [("m1", 1), ("m2", 1)]
@@ -94,7 +94,7 @@ def test_only_the_last_ask_of_a_seat_is_decided() -> None:
     bench.open()
     bench.message(seated("m1"), seated("m2"))
 
-    sent = bench.message(asked(1, "m1"), asked(1, "m2"), asked(2, "m1"))
+    sent = bench.reply(asked(1, "m1"), asked(1, "m2"), asked(2, "m1"))
 
     assert [(answer.match_id, answer.ask) for answer in sent.answers] == [("m1", 2), ("m2", 1)]
 
@@ -106,7 +106,7 @@ def test_an_ask_of_a_match_that_is_over_is_dropped_from_its_bundle() -> None:
     bench.open()
     bench.message(seated("m1"), seated("m2"))
 
-    sent = bench.message(asked(1, "m1"), asked(1, "m2"), over("m1"))
+    sent = bench.reply(asked(1, "m1"), asked(1, "m2"), over("m1"))
 
     assert answers(sent) == [("m2", 1)]
 
@@ -118,7 +118,7 @@ def test_one_wrong_answer_of_a_bundle_spoils_no_other() -> None:
     bench.open()
     bench.message(*(seated(match) for match in ("m1", "m2", "m3")))
 
-    sent = bench.message(*(asked(1, match) for match in ("m1", "m2", "m3")))
+    sent = bench.reply(*(asked(1, match) for match in ("m1", "m2", "m3")))
 
     assert answers(sent) == [("m1", 0), ("m3", 0)]
     assert "99 is no answer to ask 1 (choose) of seat 0 in match m2" in bench.lines[-1]
@@ -131,7 +131,7 @@ def test_a_bundle_with_too_few_answers_is_an_error_that_counts_them() -> None:
     bench.open()
     bench.message(seated("m1"), seated("m2"))
 
-    sent = bench.message(asked(1, "m1"), asked(1, "m2"))
+    sent = bench.reply(asked(1, "m1"), asked(1, "m2"))
 
     assert not sent.answers
     assert "decide_many gave 1 answers to 2 asks" in bench.lines[-1]
@@ -142,10 +142,10 @@ def test_a_driver_in_process_gives_bundles_of_one() -> None:
     """A player passes each ask to `decide_many` by itself; a wrong number of answers is the bot's failure."""
     bot = Batch()
 
-    assert Player(bot, TABLE).decide(ask()) == 1
+    assert SeatedBot(bot, TABLE).decide(ask()) == 1
     assert bot.bundles == [["m1"]]
     with pytest.raises(BotFailed, match="0 answers to 1 asks"):
-        Player(Forgetful(), TABLE).decide(ask())
+        SeatedBot(Forgetful(), TABLE).decide(ask())
 
 
 def test_a_bot_that_only_decides_can_be_asked_for_many() -> None:

@@ -35,7 +35,7 @@ from tests.bots.scripted import (
 
 def test_a_match_is_played_from_hello_to_over(referee: ScriptedReferee) -> None:
     """The bot is seated, says ready, answers each ask, and leaves after the match it wanted."""
-    got = []
+    got: list[str | int] = []
 
     def table(requests: Requests, context: grpc.ServicerContext) -> Responses:
         yield welcome()
@@ -113,6 +113,7 @@ def test_a_new_process_takes_up_what_a_killed_one_left(referee: ScriptedReferee)
     run(First, referee.address, matches=1, quiet=True)
 
     assert [hello.resume_token for hello in referee.hellos] == ["t1"]
+    assert left.path is not None
     assert not left.path.exists()
 
 
@@ -205,8 +206,8 @@ def test_the_token_travels_in_the_metadata(referee: ScriptedReferee, monkeypatch
 
 def abort(code: grpc.StatusCode, details: str) -> Script:
     def aborting(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield from ()
         context.abort(code, details)
-        yield play_pb2.PlayResponse()
 
     return aborting
 
@@ -320,12 +321,12 @@ def test_in_development_an_exception_shows_its_trace_and_ends_with_code_1(
     assert "kumite: the bot raised in decide, at <ask 1 of some_game: choose" in shown.splitlines()[-1]
 
 
-@pytest.mark.parametrize("wrong", [{"tables": 0}, {"matches": 0}])
+@pytest.mark.parametrize(("tables", "matches"), [(0, None), (1, 0)])
 def test_a_bot_without_a_table_or_match_is_refused_at_once(
-    wrong: dict[str, int], capsys: pytest.CaptureFixture[str]
+    tables: int, matches: int | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Numbers that make no sense never reach the referee."""
     with pytest.raises(SystemExit):
-        run(First, **wrong)
+        run(First, tables=tables, matches=matches)
 
     assert "a bot plays at least one table and one match" in capsys.readouterr().err

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from bots.ask import Table
-from bots.clock import PACE, TAIL, UNKNOWN_PACE, UNLIMITED, Clock, Control, ahead
-from bots.player import clock_of
+from bots.clock import PACE, TAIL, UNKNOWN_PACE, UNLIMITED, AskClock, ClockSettings, ahead
+from bots.seated_bot import clock_of
 from referee.kernel import registry
 
 NOW = 1000.0
@@ -27,22 +27,22 @@ def test_without_a_clock_there_is_no_advice() -> None:
 
 def test_advice_is_an_equal_share_of_the_bank() -> None:
     """Ten seconds for twenty decisions are half a second each."""
-    clock = Clock(left=10.0, budget=10.0, received=NOW, ahead=20)
+    clock = AskClock(left=10.0, budget=10.0, received=NOW, ahead=20)
 
     assert clock.advice() == pytest.approx(0.5)
 
 
 def test_the_increment_is_spent_as_it_comes() -> None:
     """Of 10.1 seconds that include an increment of 0.1, a share of 10 and the increment."""
-    clock = Clock(left=10.1, budget=10.1, received=NOW, increment=0.1, ahead=20)
+    clock = AskClock(left=10.1, budget=10.1, received=NOW, increment=0.1, ahead=20)
 
     assert clock.advice() == pytest.approx(0.6)
 
 
 def test_the_cap_and_the_way_back_limit_the_advice() -> None:
     """A budget of one second is never thought away to its end; nor is one of a few milliseconds."""
-    capped = Clock(left=100.0, budget=1.0, received=NOW, ahead=2)
-    tiny = Clock(left=0.012, budget=0.012, received=NOW, ahead=1)
+    capped = AskClock(left=100.0, budget=1.0, received=NOW, ahead=2)
+    tiny = AskClock(left=0.012, budget=0.012, received=NOW, ahead=1)
 
     assert capped.advice() == pytest.approx(0.85)
     assert tiny.advice() == pytest.approx(0.002)
@@ -50,8 +50,8 @@ def test_the_cap_and_the_way_back_limit_the_advice() -> None:
 
 def test_time_that_has_passed_since_the_ask_came_is_not_advised_again() -> None:
     """An ask that waited 0.3 s for another one has 0.2 s of its half second left; one that waited longer has none."""
-    waited = Clock(left=10.0, budget=10.0, received=NOW - 0.3, ahead=20)
-    late = Clock(left=10.0, budget=10.0, received=NOW - 3, ahead=20)
+    waited = AskClock(left=10.0, budget=10.0, received=NOW - 0.3, ahead=20)
+    late = AskClock(left=10.0, budget=10.0, received=NOW - 3, ahead=20)
 
     assert waited.advice() == pytest.approx(0.2)
     assert late.advice() == 0.0
@@ -61,8 +61,10 @@ def test_a_bank_that_follows_the_advice_lasts_for_a_match_twice_as_long_as_expec
     """Whoever always takes the advised time never runs out, however long the match."""
     left = 10.0
     for number in range(1, 200):
-        clock = Clock(left=left, budget=left, received=NOW, ahead=ahead("honshu", 2, number))
-        left -= clock.advice()
+        clock = AskClock(left=left, budget=left, received=NOW, ahead=ahead("honshu", 2, number))
+        advice = clock.advice()
+        assert advice is not None
+        left -= advice
 
     assert left > 0
 
@@ -78,7 +80,7 @@ def test_the_pace_of_every_game_is_known_at_every_table() -> None:
 
 def test_an_ask_knows_its_increment_and_what_is_ahead() -> None:
     """Both come from the table: its time control, its game and the number of the ask."""
-    table = Table("m1", "honshu", 0, ("a", "b"), control=Control(10.0, 0.25, 5.0))
+    table = Table("m1", "honshu", 0, ("a", "b"), control=ClockSettings(10.0, 0.25, 5.0))
 
     clock = clock_of(table, 3, 9_000_000, 5_000_000, None, NOW)
 

@@ -178,8 +178,12 @@ def test_a_bot_that_is_redirected_to_nowhere_dials_its_first_address_again(
 def test_a_redirection_to_a_server_that_is_no_referee_leads_back(referee: ScriptedReferee, tmp_path: Path) -> None:
     """At the bot's own address that would be a refusal."""
     got: list[int] = []
-    with ScriptedReferee(f"unix:{tmp_path}/second.sock") as second:
-        second.Play = lambda requests, context: context.abort(grpc.StatusCode.UNIMPLEMENTED, "what is Play?")
+
+    class NoReferee(ScriptedReferee):
+        def Play(self, requests: Requests, context: grpc.ServicerContext) -> Responses:  # noqa: N802
+            context.abort(grpc.StatusCode.UNIMPLEMENTED, "what is Play?")
+
+    with NoReferee(f"unix:{tmp_path}/second.sock") as second:
         referee.scripts = [table_until(closing("REDIRECTED", "over there", address=second.address)), resumed(got)]
 
         run(First, referee.address, matches=1, quiet=True)

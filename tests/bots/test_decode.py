@@ -18,18 +18,30 @@ from referee.transport import messages
 from referee.v1 import play_pb2
 
 GAMES = [name for name in registry.names() if name in DECODERS]
-TABLES = [
-    (name, seats, variant)
-    for name in GAMES
-    for seats in registry.game(name).seats
-    for variant in [{}]
-    + [
-        {key: value}
-        for key, choices in registry.game(name).variants.items()
-        for value in choices.values
-        if value != choices.default and (choices.seats is None or seats in choices.seats)
-    ]
-]
+
+
+def tables() -> Iterator[object]:
+    """Every seat count alone and with each setting that differs from the default.
+
+    The quick suite has every seat count and every setting once, at another seat count each; the others are slow.
+    """
+    for name in GAMES:
+        game = registry.game(name)
+        for seats in game.seats:
+            yield pytest.param(name, seats, {})
+        settings = [
+            (key, value, tuple(choices.seats or game.seats))
+            for key, choices in game.variants.items()
+            for value in choices.values
+            if value != choices.default
+        ]
+        for number, (key, value, allowed) in enumerate(settings):
+            for seats in allowed:
+                quick = seats == allowed[number % len(allowed)]
+                yield pytest.param(name, seats, {key: value}, marks=() if quick else pytest.mark.slow)
+
+
+TABLES = list(tables())
 
 
 class Moment(NamedTuple):

@@ -12,6 +12,7 @@ from referee.codec.honshu import encode as honshu
 from referee.codec.honshu.decode import decode_view
 from referee.games.honshu import GAME
 from referee.games.honshu.components import FACES, KINDS
+from referee.games.honshu.state import State
 from referee.kernel.chance import Fast
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import settle_variant
@@ -21,7 +22,7 @@ from referee.v1 import play_pb2
 CODES = {number: code for code, number in honshu.KINDS.items()}
 
 
-def played(seats: int, steps: int, **variant: str) -> object:
+def played(seats: int, steps: int, **variant: str) -> State:
     """A game some steps on."""
     rng = random.Random(seats)
     state = GAME.start(seats, settle_variant(GAME, seats, variant), Fast(seats))

@@ -10,6 +10,7 @@ import sys
 import textwrap
 import threading
 from pathlib import Path
+from typing import Protocol, cast
 
 import pytest
 
@@ -18,10 +19,10 @@ import bots.bot
 import bots.client
 import bots.specs
 from bots import Bot, run
-from bots.player import Player
+from bots.seated_bot import SeatedBot
 from bots.specs import BotSpec, resolve
 from ladder.config.offers import every_table
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.transport.auth import Tokens
 from tests.bots.duel import duel
 from tests.bots.test_ismcts import question
@@ -35,7 +36,7 @@ def blocks(module: object) -> list[str]:
     """The indented blocks of a module's docstring."""
     found: list[list[str]] = []
     inside = False
-    for line in inspect.getdoc(module).splitlines():
+    for line in (inspect.getdoc(module) or "").splitlines():
         if line.startswith("    "):
             if not inside:
                 found.append([])
@@ -46,6 +47,14 @@ def blocks(module: object) -> list[str]:
         elif inside:
             found[-1].append("")
     return [textwrap.dedent("\n".join(lines)) for lines in found]
+
+
+def defined(name: str, names: dict[str, object]) -> type[Bot]:
+    """The class of bots that a program has defined under a name."""
+    kind = names[name]
+    assert isinstance(kind, type)
+    assert issubclass(kind, Bot)
+    return kind
 
 
 def test_the_first_example_is_a_complete_bot(monkeypatch: pytest.MonkeyPatch, tricks: str) -> None:
@@ -68,7 +77,7 @@ def test_the_class_in_the_bots_module_plays(tricks: str) -> None:
 
     exec(blocks(bots.bot)[0], names)
 
-    assert duel(tricks, BotSpec("first", None, names["First"]), "random", 3).games.total == 6
+    assert duel(tricks, BotSpec("first", None, defined("First", names)), "random", 3).games.total == 6
 
 
 def test_every_spec_in_the_documentation_resolves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,18 +132,25 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.processes
 def test_the_commands_of_the_manual_enter_a_competition(folder: Path) -> None:
     """With token and TLS, as they stand there, each plays as alice, whose token it has, and ends with code 0."""
     files = certificate(folder)
     (folder / "alice.token").write_text("secret-of-alice\n")
     directory = Tokens.of([("alice", "secret-of-alice"), ("bob", "secret-of-bob")])
-    wanted = every_table(["edo_yashiki"], seats=[2], clock=Clock.parse("60s"))
+    wanted = every_table(["edo_yashiki"], seats=[2], clock=TimeControl.parse("60s"))
     lines = commands("At a referee")
 
     assert [line.split()[0] for line in lines] == ["KUMITE_TOKEN=$(cat", "kumite"]
     for line in lines:
-        config = {"wanted": wanted, "matches": 1, "directory": directory}
-        with House("127.0.0.1:0", tls_cert=files.chain, tls_key=files.key, **config) as house:
+        with House(
+            "127.0.0.1:0",
+            tls_cert=files.chain,
+            tls_key=files.key,
+            wanted=wanted,
+            matches=1,
+            directory=directory,
+        ) as house:
             address = house.address.replace("127.0.0.1", "localhost")
             bob = {"token": "secret-of-bob", "tls": files.roots, "matches": 1, "quiet": True}
             opponent = threading.Thread(target=run, args=(resolve("random").make, address), kwargs=bob)
@@ -147,6 +163,7 @@ def test_the_commands_of_the_manual_enter_a_competition(folder: Path) -> None:
         assert "(edo_yashiki) is over: place " in done.stderr
 
 
+@pytest.mark.processes
 def test_the_commands_of_the_manual_measure_and_drill_a_bot(folder: Path) -> None:
     """The gate comes to a verdict, whichever, and the bot passes its drill."""
     lines = commands("The bundled opponents")
@@ -158,6 +175,7 @@ def test_the_commands_of_the_manual_measure_and_drill_a_bot(folder: Path) -> Non
     assert check.returncode == 0, check.stdout + check.stderr
 
 
+@pytest.mark.processes
 def test_the_line_that_prints_the_build_of_a_bot_works(folder: Path) -> None:
     """It is the text that the bot would send."""
     (command,) = re.findall(r"`(python -c [^`]+)`", README.read_text(encoding="utf-8"))
@@ -170,7 +188,14 @@ def documented(name: str) -> BotSpec:
     """A bot of the manual, made by nothing but its own program."""
     names: dict[str, object] = {"__name__": "mybots"}
     exec(programs()[name], names)
-    return BotSpec(name, names[name].games, names[name])
+    kind = defined(name, names)
+    return BotSpec(name, kind.games, kind)
+
+
+class Sampler(Protocol):
+    """How the program of the manual makes its search."""
+
+    def __call__(self, *, seconds: float, most: int) -> Bot: ...
 
 
 def test_the_manual_has_a_bot_of_every_sort() -> None:
@@ -196,7 +221,8 @@ def test_the_heuristic_of_the_manual_beats_random_play(variant: dict[str, str]) 
 def test_the_search_of_the_manual_plays_every_game(game: str) -> None:
     """It answers and leaves a note, at decisions of many seats and of one."""
     ask = question(game, 2, 7)
-    player = Player(documented("Sampler").factory(seconds=0.0, most=2), ask.table)
+    sampler = cast("Sampler", documented("Sampler").factory)
+    player = SeatedBot(sampler(seconds=0.0, most=2), ask.table)
 
     index = player.decide(ask)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from bots.ask import AnyAsk
@@ -31,7 +33,7 @@ class First(Bot):
     def decide(self, ask: AnyAsk) -> Option:
         return 0
 
-    def told(self, events: tuple[Event, ...]) -> None:
+    def told(self, events: Sequence[Event]) -> None:
         self.heard.extend(events)
 
     def over(self, result: Result | None) -> None:
@@ -97,4 +99,6 @@ def test_bots_hear_what_they_may_know_and_how_it_ended(tricks: str) -> None:
     assert reveals == [3, 3]
     assert sum(smiles) == 3
     assert all(len(player.ended) == 1 for player in players)
-    assert list(players[0].ended[0].points) == smiles
+    result = players[0].ended[0]
+    assert result is not None
+    assert list(result.points) == smiles

@@ -17,7 +17,7 @@ from referee.kernel.chance import Fast
 from referee.kernel.game import settle_variant
 from tests.bots.duel import duel, field
 
-A1 = Holding(empty_domain(61, True), (position(1, 0), position(1, 1)), 11, 0, "add")
+A1 = Holding(empty_domain(61, True), (position(1, 0), position(1, 1)), 11, 0, "add", "2-3-4")
 
 
 def test_greedy_beats_random_at_two_seats() -> None:
@@ -37,7 +37,7 @@ def test_greedy_places_first_among_random_bots(seats: int) -> None:
 
 
 @pytest.mark.parametrize("card", ["1", "2", "3", "4", "5", "6", "7", "8"])
-def test_greedy_plays_for_the_scoring_card(card: int) -> None:
+def test_greedy_plays_for_the_scoring_card(card: str) -> None:
     """It wins under every alternative scoring card, flat layering and B sides too."""
     variant = {"scoring_card": card, "layering": "flat", "province_side": "B", "equals_cards": "replace"}
     score = duel("honshu", "greedy", "random", 1, variant=variant)

@@ -9,12 +9,12 @@ import pytest
 
 from bots.ask import AnyAsk, Ask, Given, Table
 from bots.bundled.ismcts import ITERATIONS, Ismcts
-from bots.bundled.ismcts.contest import Budget, Contender
+from bots.bundled.ismcts.contest import Contender, SearchBudget
 from bots.bundled.ismcts.guide import GUIDES, Blind, Candidate, guide_of
 from bots.bundled.ismcts.luck import Paired
 from bots.bundled.ismcts.search import Search, Settings
 from bots.bundled.ismcts.tree import Known, Plans
-from bots.clock import Clock
+from bots.clock import AskClock
 from bots.specs import BotSpec, resolve
 from referee.kernel import registry
 from referee.kernel.chance import Chance, Fast
@@ -136,7 +136,7 @@ def test_it_makes_no_more_iterations_than_it_was_told(tricks: str, iterations: i
     )
     search = Search(toys.GAME, Blind(), 0, Settings(1.0, 1, 16), ask.rng)
 
-    search.run(ask.worlds(1000), Budget(iterations, 0.0, None))
+    search.run(ask.worlds(1000), SearchBudget(iterations, 0.0, None))
 
     assert search.iterations <= expected
 
@@ -156,12 +156,12 @@ class Ticking:
 @pytest.mark.parametrize(
     ("spec", "clock", "longest"),
     [
-        ("ismcts:ms=50", Clock(), 0.05),
-        ("ismcts:ms=5000", Clock(10.0, 0.2, 100.0, ahead=1), 0.2),
-        ("ismcts:iterations=1000000", Clock(1.0, 0.5, 100.0, ahead=10), 0.1),
+        ("ismcts:ms=50", AskClock(), 0.05),
+        ("ismcts:ms=5000", AskClock(10.0, 0.2, 100.0, ahead=1), 0.2),
+        ("ismcts:iterations=1000000", AskClock(1.0, 0.5, 100.0, ahead=10), 0.1),
     ],
 )
-def test_it_stops_by_the_clock(monkeypatch: pytest.MonkeyPatch, spec: str, clock: Clock, longest: float) -> None:
+def test_it_stops_by_the_clock(monkeypatch: pytest.MonkeyPatch, spec: str, clock: AskClock, longest: float) -> None:
     """In time, whether told so itself, or by a budget or by a share of the bank that is smaller."""
     ticking = Ticking(0.001)
     monkeypatch.setattr(time, "monotonic", ticking)
@@ -177,7 +177,7 @@ def test_without_any_time_it_still_answers(monkeypatch: pytest.MonkeyPatch) -> N
     """An ask that came too late to think about gets the guide's favourite."""
     monkeypatch.setattr(time, "monotonic", Ticking(0.001))
     ask = question("edo_yashiki", 2, 2)
-    ask.clock = Clock(0.01, 0.01, 50.0)
+    ask.clock = AskClock(0.01, 0.01, 50.0)
 
     assert Ismcts(ms=1).decide(ask) in ask.options
 

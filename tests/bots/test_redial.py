@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from bots import redial
 from bots.redial import AWAY, FIRST_PAUSE, LONGEST_PAUSE, LONGEST_WAIT, MANY, Redial
 from bots.session import Closing, Next
 from referee.v1 import play_pb2
@@ -35,12 +36,13 @@ class Dialler:
 
 
 def closed(code: str, address: str = "", retry_after: float = 0.0) -> Closing:
-    return Closing(Next.RESUME, "because", play_pb2.FaultCode.Value(f"FAULT_CODE_{code}"), address, retry_after)
+    fault = play_pb2.Fault(code=f"FAULT_CODE_{code}")
+    return Closing(Next.RESUME, "because", fault.code, address, retry_after)
 
 
 @pytest.fixture(autouse=True)
 def _no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redial.random, "uniform", lambda low, high: high)
+    monkeypatch.setattr(random, "uniform", lambda low, high: high)
 
 
 def test_pauses_double_from_the_first_to_the_longest() -> None:
@@ -55,8 +57,13 @@ def test_pauses_double_from_the_first_to_the_longest() -> None:
 
 def test_a_pause_is_shortened_at_random_but_never_below_a_half(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of one referee do not all dial in the same moment."""
-    asked = []
-    monkeypatch.setattr(redial.random, "uniform", lambda low, high: asked.append((low, high)) or low)
+    asked: list[tuple[float, float]] = []
+
+    def uniform(low: float, high: float) -> float:
+        asked.append((low, high))
+        return low
+
+    monkeypatch.setattr(random, "uniform", uniform)
     dialler = Dialler()
 
     assert dialler.fail() == FIRST_PAUSE / 2
@@ -69,12 +76,12 @@ def test_an_address_where_no_referee_ever_answered_is_given_up_soon() -> None:
 
 
 @pytest.mark.parametrize(
-    "heard", [{"welcomed": True}, {"closing": closed("RESTARTING")}, {"closing": closed("FULL")}], ids=str
+    ("welcomed", "closing"), [(True, None), (False, closed("RESTARTING")), (False, closed("FULL"))], ids=str
 )
-def test_a_referee_that_was_heard_is_dialled_for_more_than_ten_minutes(heard: dict[str, object]) -> None:
+def test_a_referee_that_was_heard_is_dialled_for_more_than_ten_minutes(welcomed: bool, closing: Closing | None) -> None:
     """A welcome, or any fault that lets the bot come back, is worth the long patience, counted from then."""
     dialler = Dialler()
-    dialler.fail(took=100_000.0, **heard)
+    dialler.fail(took=100_000.0, welcomed=welcomed, closing=closing)
 
     assert 600.0 < AWAY <= dialler.gives_up_after() <= AWAY + 2 * LONGEST_PAUSE
 

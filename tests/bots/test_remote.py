@@ -6,8 +6,9 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -18,8 +19,9 @@ from bots.specs import resolve
 from ladder.config.offers import every_table
 from ladder.seasons.open_tables import CasualTables
 from referee.kernel.game import Option, Result
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.policy import EndingKind
+from referee.match.protocols import Directory, Pairing
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import Tokens
@@ -49,10 +51,18 @@ run(Marker, sys.argv[1], name="marker", matches=1)
 class House:
     """A referee in a thread of its own, and how its matches ended."""
 
-    def __init__(self, folder: Path, **config: object) -> None:
+    def __init__(
+        self, folder: Path, *, pairing: Pairing, matches: int | None = None, directory: Directory | None = None
+    ) -> None:
         self.address = f"unix:{folder}/kumite.sock"
         self.ended: list[tuple[Terms, Final]] = []
-        self._config = Config(bind=(self.address,), ended=lambda *end: self.ended.append(end), **config)
+        self._config = Config(
+            bind=(self.address,),
+            ended=lambda terms, final: self.ended.append((terms, final)),
+            pairing=pairing,
+            matches=matches,
+            directory=directory,
+        )
         self._server: Server | None = None
         self._open = threading.Event()
         self._thread = threading.Thread(target=self._serve)
@@ -70,23 +80,38 @@ class House:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._thread.is_alive():
+        if self._server is not None and self._thread.is_alive():
             self._server.stop()
         self._thread.join(WAIT)
         assert not self._thread.is_alive()
 
 
+class MakeHouse(Protocol):
+    """Makes a referee for the tables of one seat count and variant."""
+
+    def __call__(
+        self,
+        seats: int = 2,
+        variant: dict[str, str] | None = None,
+        matches: int | None = None,
+        directory: Directory | None = None,
+    ) -> House: ...
+
+
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., House]]:
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeHouse:
     """Makes a referee on a socket in the test's own folder; bots keep their resume tokens there too."""
     monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "state"))
 
     def make(
-        seats: int = 2, variant: dict[str, str] | None = None, matches: int | None = None, **more: object
+        seats: int = 2,
+        variant: dict[str, str] | None = None,
+        matches: int | None = None,
+        directory: Directory | None = None,
     ) -> House:
-        clock = Clock.parse("60s+10s/60s")
+        clock = TimeControl.parse("60s+10s/60s")
         wanted = every_table(["edo_yashiki"], seats=[seats], variant=variant, clock=clock)
-        return House(tmp_path, pairing=CasualTables(wanted), matches=matches, **more)
+        return House(tmp_path, pairing=CasualTables(wanted), matches=matches, directory=directory)
 
     return make
 
@@ -112,15 +137,17 @@ def marker(address: str, blocks_at: int, **environment: str) -> subprocess.Popen
     )
 
 
-def joining(spec: str, address: str, name: str, **more: object) -> Callable[[], None]:
-    return lambda: run(resolve(spec).make, address, name=name, quiet=True, **more)
+def joining(
+    spec: str, address: str, name: str, *, matches: int, tables: int = 1, token: str | None = None
+) -> Callable[[], None]:
+    return lambda: run(resolve(spec).make, address, name=name, quiet=True, matches=matches, tables=tables, token=token)
 
 
 @pytest.mark.parametrize(
     ("seats", "variant"),
     [(2, {}), (3, {"rules": "specialists"}), (2, {"draft": "turn_order"}), (5, {})],
 )
-def test_bundled_bots_play_whole_matches(house: Callable[..., House], seats: int, variant: dict[str, str]) -> None:
+def test_bundled_bots_play_whole_matches(house: MakeHouse, seats: int, variant: dict[str, str]) -> None:
     """Greedy and random bots finish a match of every kind of table, without a fault, and greedy comes first."""
     with house(seats, variant, matches=1) as referee:
         bots = [("greedy", "g")] + [("random", f"r{seat}") for seat in range(1, seats)]
@@ -128,12 +155,13 @@ def test_bundled_bots_play_whole_matches(house: Callable[..., House], seats: int
 
     ((terms, final),) = referee.ended
     assert [(ending.kind, ending.faults) for ending in final.endings] == [(EndingKind.FINISHED, 0)] * seats
+    assert final.result is not None
     assert final.result.places[terms.players.index("g")] == 1
 
 
-def test_one_stream_serves_several_tables(house: Callable[..., House]) -> None:
+def test_one_stream_serves_several_tables(house: MakeHouse) -> None:
     """Two bots with four tables each play twelve matches on one stream each; every match gets a bot of its own."""
-    made: list[Bot] = []
+    made: list[Counting] = []
 
     class Counting(Bot):
         def __init__(self) -> None:
@@ -159,8 +187,9 @@ def test_one_stream_serves_several_tables(house: Callable[..., House]) -> None:
     assert [(len(bot.matches), len(bot.results)) for bot in made] == [(1, 1)] * 12
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("tokens", [False, True])
-def test_a_bot_killed_in_mid_match_and_started_again_plays_on(house: Callable[..., House], tokens: bool) -> None:
+def test_a_bot_killed_in_mid_match_and_started_again_plays_on(house: MakeHouse, tokens: bool) -> None:
     """After SIGKILL in the middle of a decision the same command takes the match up at that very ask, without a fault.
 
     At an open referee the remembered resume token gives the seat back, elsewhere the bearer token does.
@@ -173,6 +202,7 @@ def test_a_bot_killed_in_mid_match_and_started_again_plays_on(house: Callable[..
         )
         other.start()
         first = marker(referee.address, blocks_at=5, **own)
+        assert first.stdout is not None
         seen = next(line for line in iter(first.stdout.readline, "") if line.startswith("asked 5 "))
         first.kill()
         first.communicate(timeout=WAIT)
@@ -187,9 +217,7 @@ def test_a_bot_killed_in_mid_match_and_started_again_plays_on(house: Callable[..
     assert [(ending.kind, ending.faults) for ending in final.endings] == [(EndingKind.FINISHED, 0)] * 2
 
 
-def test_a_name_that_is_taken_is_refused_in_one_line(
-    house: Callable[..., House], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_name_that_is_taken_is_refused_in_one_line(house: MakeHouse, capsys: pytest.CaptureFixture[str]) -> None:
     """A second bot under a name that plays already ends with the referee's own words and disturbs nobody."""
     seated = threading.Event()
 
@@ -228,7 +256,7 @@ def test_a_name_that_is_taken_is_refused_in_one_line(
 
 
 def test_a_failure_that_is_told_to_the_referee_disturbs_no_match(
-    house: Callable[..., House], capsys: pytest.CaptureFixture[str]
+    house: MakeHouse, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A bot that raises at the end of each match plays its next one on the same stream, without a fault."""
 
@@ -253,7 +281,7 @@ def test_a_failure_that_is_told_to_the_referee_disturbs_no_match(
 
 
 def test_a_token_admits_a_program_that_has_a_name_of_its_own(
-    house: Callable[..., House], capsys: pytest.CaptureFixture[str]
+    house: MakeHouse, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The program says `cautious`, the token says alice, and alice it is that plays."""
     directory = Tokens.of([("alice", "secret-of-alice"), ("other", "secret-of-other")])

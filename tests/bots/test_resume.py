@@ -19,6 +19,7 @@ def test_a_token_is_found_again_by_the_next_process(tmp_path: Path) -> None:
         found = (before, again.token, other.token)
 
     assert found == ("", "second", "")
+    assert first.path is not None
     assert first.path.stat().st_mode & 0o777 == 0o600
 
 
@@ -30,6 +31,7 @@ def test_a_running_bot_keeps_its_token_to_itself(tmp_path: Path) -> None:
             second.keep("theirs")
             second.forget()
             seen = second.token
+        assert first.path is not None
         kept = first.path.read_text()
 
     assert (seen, kept) == ("theirs", "mine")

@@ -9,7 +9,7 @@ import pytest
 from bots.ask import AnyAsk, Table
 from bots.bot import Bot
 from bots.errors import BotFailed
-from bots.session import Next, Profile, Session, pong
+from bots.session import ClientSession, Next, Profile, pong
 from referee.kernel.errors import UnknownName
 from referee.kernel.game import Event, Option, Result, Verb
 from referee.v1 import common_pb2, play_pb2
@@ -18,7 +18,7 @@ from tests.bots.bench import GAME, Bench, Faulty, Scribe, asked, over, seated
 
 def test_hello_says_who_the_bot_is_and_what_it_plays() -> None:
     """Name, version, tables, games and the wish for events stand in the first message; no resume token yet."""
-    bench = Bench(games=("edo_yashiki", "honshu"), tables=3, events=False, software="scribe 1")
+    bench = Bench(Scribe, games=("edo_yashiki", "honshu"), tables=3, events=False, software="scribe 1")
 
     hello = bench.session.hello().hello
 
@@ -36,11 +36,11 @@ def test_hello_says_who_the_bot_is_and_what_it_plays() -> None:
 
 def test_a_seat_is_taken_and_ready_is_said_once() -> None:
     """Being seated makes a bot, tells it the table and answers ready; a table that is ready already is only noted."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
 
-    first = bench.message(seated(variant={"low": "yes"}))
-    again = bench.message(seated())
+    first = bench.reply(seated(variant={"low": "yes"}))
+    again = bench.reply(seated())
     known = bench.message(seated("m2", is_ready=True))
 
     assert [(ready.match_id, ready.seat) for ready in first.ready] == [("m1", 0)]
@@ -52,11 +52,11 @@ def test_a_seat_is_taken_and_ready_is_said_once() -> None:
 
 def test_a_bundle_of_asks_is_answered_with_one_message() -> None:
     """Asks of several tables, and of two seats at one table, are decided by the bots that sit there."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated("m1", 0), seated("m1", 1), seated("m2", 0))
 
-    sent = bench.message(asked(1, "m1", 0), asked(2, "m1", 1), asked(3, "m2", 0))
+    sent = bench.reply(asked(1, "m1", 0), asked(2, "m1", 1), asked(3, "m2", 0))
 
     answers = [(answer.match_id, answer.seat, answer.ask, answer.option) for answer in sent.answers]
     assert answers == [("m1", 0, 1, 1), ("m1", 1, 2, 2), ("m2", 0, 3, 3)]
@@ -65,13 +65,13 @@ def test_a_bundle_of_asks_is_answered_with_one_message() -> None:
 
 def test_an_ask_carries_clock_and_events() -> None:
     """Times arrive in seconds with the moment of arrival; events in the kernel's words, numbers as numbers."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated())
     events = [
         common_pb2.Event(verb=common_pb2.VERB_DREW, seat=1, subject="card", amount=2, numbers=[14, 32]),
         common_pb2.Event(verb=common_pb2.VERB_ORDER, seat=-1, subject="turn", words=["north", "-3"]),
-        common_pb2.Event(verb=99, seat=0, subject="of a later protocol"),
+        common_pb2.Event(verb=99, seat=0, subject="of a later protocol"),  # type: ignore[arg-type]
     ]
 
     bench.message(
@@ -90,7 +90,7 @@ def test_an_ask_carries_clock_and_events() -> None:
 
 def test_a_match_without_a_clock_has_none() -> None:
     """Absent times mean no limit, not zero."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated(), asked())
 
@@ -101,7 +101,7 @@ def test_a_match_without_a_clock_has_none() -> None:
 
 def test_a_game_that_the_kit_does_not_know_can_still_be_answered() -> None:
     """Its options are the bare indices; its view cannot be had, and the message says so."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated(), asked())
     ask = bench.made[0].asks[0]
@@ -123,20 +123,20 @@ def test_a_note_is_cut_to_the_referees_limit() -> None:
     bench.open()
     bench.message(seated())
 
-    notes = [bench.message(asked(number)).answers[0].note for number in (1, 2)]
+    notes = [bench.reply(asked(number)).answers[0].note for number in (1, 2)]
 
     assert notes == ["é" * 10, "short"]
 
 
 def test_an_ask_that_comes_again_gets_the_same_answer_without_thinking() -> None:
     """After a break the referee sends open asks again; the answer is repeated, the bot is not asked twice."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated())
-    first = bench.message(asked(3))
+    first = bench.reply(asked(3))
 
     hello = bench.open(resumed=True)
-    again = bench.message(seated(is_ready=True), asked(3))
+    again = bench.reply(seated(is_ready=True), asked(3))
 
     assert hello.resume_token == "again"
     assert first.answers == again.answers
@@ -145,7 +145,7 @@ def test_an_ask_that_comes_again_gets_the_same_answer_without_thinking() -> None
 
 def test_what_was_not_sent_before_a_break_is_not_sent_after_it() -> None:
     """A new stream begins with hello alone: the referee says what it still wants."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.session.decide(bench.session.receive(play_pb2.PlayResponse(seated=[seated()], asks=[asked()]), 0.0))
 
@@ -156,7 +156,7 @@ def test_what_was_not_sent_before_a_break_is_not_sent_after_it() -> None:
 
 def test_tables_that_the_referee_forgot_are_given_up() -> None:
     """A welcome with another resume token means that nothing of before is going on, and people are told."""
-    bench = Bench(matches=1)
+    bench = Bench(Scribe, matches=1)
     bench.open()
     bench.message(seated())
     before = bench.session.done
@@ -170,7 +170,7 @@ def test_tables_that_the_referee_forgot_are_given_up() -> None:
 
 def test_matches_that_ended_while_the_bot_was_away_are_told_when_it_is_back() -> None:
     """The referee has no table left for the bot but remembers it: the missed end still reaches the bot."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated())
 
@@ -183,11 +183,11 @@ def test_matches_that_ended_while_the_bot_was_away_are_told_when_it_is_back() ->
 
 def test_a_new_process_resumes_with_a_remembered_token() -> None:
     """A session that knows only the token says it in its first hello, and gets a bot for the table that runs."""
-    bench = Bench()
-    session = bench.session = Session(Profile(name="scribe"), bench._make(Scribe), bench.lines.append, "kept")
+    bench = Bench(Scribe)
+    session = bench.session = ClientSession(Profile(name="scribe"), bench._make(Scribe), bench.lines.append, "kept")
     hello = session.hello().hello
 
-    sent = bench.message(seated(is_ready=True), asked(7))
+    sent = bench.reply(seated(is_ready=True), asked(7))
 
     assert hello.resume_token == "kept"
     assert [(answer.ask, answer.option) for answer in sent.answers] == [(7, 2)]
@@ -195,7 +195,7 @@ def test_a_new_process_resumes_with_a_remembered_token() -> None:
 
 def test_the_end_of_a_match_is_told_and_the_bot_let_go() -> None:
     """The bot hears the result in the kernel's words; a stopped match has none."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated("m1"), seated("m2"))
 
@@ -209,7 +209,7 @@ def test_the_end_of_a_match_is_told_and_the_bot_let_go() -> None:
 
 def test_a_bot_knows_whether_something_is_left_to_resume() -> None:
     """Before a welcome a match may be waiting from an earlier process; after it, the running tables count."""
-    bench = Bench()
+    bench = Bench(Scribe)
     states = [bench.session.idle]
     bench.open()
     states.append(bench.session.idle)
@@ -223,12 +223,13 @@ def test_a_bot_knows_whether_something_is_left_to_resume() -> None:
 
 def test_a_bot_leaves_after_the_wanted_matches() -> None:
     """At the last wanted seat it asks for no further tables, and it is done when all its matches are over."""
-    bench = Bench(matches=2, tables=5)
+    bench = Bench(Scribe, matches=2, tables=5)
     hello = bench.open()
-    first = bench.message(seated("m1"))
-    last = bench.message(seated("m2"))
+    first = bench.reply(seated("m1"))
+    last = bench.reply(seated("m2"))
     bench.open(resumed=True)
     resumed = bench.session.take()
+    assert resumed is not None
     bench.message(over("m1"))
     before = bench.session.done
     bench.message(over("m2"))
@@ -246,8 +247,8 @@ def test_an_exception_is_reported_and_the_other_tables_go_on() -> None:
     bench.open()
     bench.message(seated("m1"), seated("m2"))
 
-    sent = bench.message(asked(2, "m1"), asked(3, "m2"))
-    later = bench.message(asked(3, "m1"))
+    sent = bench.reply(asked(2, "m1"), asked(3, "m2"))
+    later = bench.reply(asked(3, "m1"))
 
     assert [answer.match_id for answer in sent.answers] == ["m2"]
     assert [answer.match_id for answer in later.answers] == ["m1"]
@@ -268,7 +269,7 @@ def test_a_foreign_answer_is_reported_like_an_exception() -> None:
     bench.open()
     bench.message(seated())
 
-    assert not bench.message(asked()).answers
+    assert not bench.reply(asked()).answers
     assert "17 is no answer to ask 1" in bench.lines[-1]
     assert "an index from 0 to 4" in bench.lines[-1]
 
@@ -284,8 +285,8 @@ def test_a_bot_that_cannot_be_seated_is_not_ready_and_may_try_again() -> None:
     bench = Bench(Heavy)
     bench.open()
 
-    first = bench.message(seated())
-    second = bench.message(seated())
+    first = bench.reply(seated())
+    second = bench.reply(seated())
 
     assert not first.ready
     assert "OSError: no such model" in bench.lines[-1]
@@ -311,7 +312,7 @@ def test_in_development_a_counted_fault_stops_everything() -> None:
     fault = play_pb2.Fault(
         code=play_pb2.FAULT_CODE_LATE, match_id="m1", ask=4, message="no answer in time", counted=True
     )
-    plain, strict = Bench(), Bench(development=True)
+    plain, strict = Bench(Scribe), Bench(Scribe, development=True)
     plain.open()
     strict.open()
     plain.message(fault)
@@ -324,7 +325,7 @@ def test_in_development_a_counted_fault_stops_everything() -> None:
 @pytest.mark.parametrize("code", ["DUPLICATE", "STALE", "UNKNOWN_MATCH"])
 def test_echoes_of_repeated_answers_are_no_news(code: str) -> None:
     """Answers sent again after a break may meet an ask that is closed; nobody needs to hear of it."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     before = list(bench.lines)
 
@@ -355,30 +356,35 @@ def test_echoes_of_repeated_answers_are_no_news(code: str) -> None:
 )
 def test_a_closing_fault_says_what_to_do_next(code: str, expected: Next) -> None:
     """Some ends are final, some are good, and after all others the tables are resumed."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
 
     bench.message(play_pb2.Fault(code=f"FAULT_CODE_{code}", message="because", closes_stream=True))
+    closing = bench.session.closing
 
-    assert (expected, "because") == (bench.session.closing.next, bench.session.closing.message)
+    assert closing is not None
+    assert (expected, "because") == (closing.next, closing.message)
     assert bench.session.hello().hello.resume_token == ("" if code == "UNKNOWN_RESUME" else "again")
     assert bench.session.closing is None
 
 
 def test_an_unknown_closing_code_lets_the_bot_come_back() -> None:
     """A later version's word that the stream ends, with nothing else in it."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
 
-    bench.message(play_pb2.Fault(code=99, closes_stream=True))
+    later: play_pb2.FaultCode = 99  # type: ignore[assignment]
+    bench.message(play_pb2.Fault(code=later, closes_stream=True))
+    closing = bench.session.closing
 
-    assert (bench.session.closing.next, bench.session.closing.code) == (Next.RESUME, 99)
-    assert bench.session.closing.message == "the referee closes the stream with code 99"
+    assert closing is not None
+    assert (closing.next, closing.code) == (Next.RESUME, 99)
+    assert closing.message == "the referee closes the stream with code 99"
 
 
 def test_a_closing_fault_carries_address_and_pause() -> None:
     """Where to dial and how many seconds to wait, and a message of several lines as one."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
 
     bench.message(
@@ -392,13 +398,14 @@ def test_a_closing_fault_carries_address_and_pause() -> None:
     )
     closing = bench.session.closing
 
+    assert closing is not None
     assert (closing.address, closing.retry_after) == ("cup:7401", 2.5)
     assert closing.message == "your tables are [31melsewhere"
 
 
 def test_the_welcome_says_the_name() -> None:
     """With a token the hello has none; what is reported is the name that the referee knows the bot by."""
-    bench = Bench(name="")
+    bench = Bench(Scribe, name="")
     hello = bench.open()
 
     assert hello.name == ""
@@ -408,13 +415,13 @@ def test_the_welcome_says_the_name() -> None:
 
 def test_tables_are_kept_when_a_restarted_referee_gives_them_back_under_another_token() -> None:
     """What counts is that they were resumed; the new token is the one to come back with."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated())
-    first = bench.message(asked(3))
+    first = bench.reply(asked(3))
 
     bench.open(resumed=True, token="of the new referee")
-    again = bench.message(seated(is_ready=True), asked(3))
+    again = bench.reply(seated(is_ready=True), asked(3))
 
     assert first.answers == again.answers
     assert len(bench.made) == 1
@@ -427,7 +434,7 @@ def test_randomness_is_one_generator_per_match() -> None:
     class Seeded(Scribe):
         seed = "own"
 
-    benches = [Bench(seed=7), Bench(Seeded)]
+    benches: list[Bench[Scribe]] = [Bench(Scribe, seed=7), Bench(Seeded)]
     numbers = []
     for bench in benches:
         bench.open()
@@ -444,5 +451,6 @@ def test_a_ping_is_returned_with_its_nonce() -> None:
     """The reply needs no session, so it can be given while the bot thinks."""
     reply = pong(play_pb2.PlayResponse(ping=play_pb2.Ping(nonce=2**63 + 5)))
 
+    assert reply is not None
     assert reply.pong.nonce == 2**63 + 5
     assert pong(play_pb2.PlayResponse(asks=[asked()])) is None

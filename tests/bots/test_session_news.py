@@ -16,7 +16,7 @@ from tests.bots.bench import Bench, Faulty, Scribe, asked, over, seated
 @pytest.mark.parametrize("code", ["VOIDED", "PAUSED", "SET_ASIDE"])
 def test_what_an_organiser_did_is_reported_and_ends_nothing(code: str) -> None:
     """One line without the word fault, also in development: the bot has nothing to mend."""
-    bench = Bench(development=True)
+    bench = Bench(Scribe, development=True)
     bench.open()
     bench.message(seated())
 
@@ -28,13 +28,13 @@ def test_what_an_organiser_did_is_reported_and_ends_nothing(code: str) -> None:
 
 def test_a_paused_ask_that_comes_again_is_answered_again() -> None:
     """The pause changes nothing for the bot: the answer that it gave is repeated, an ask without one is decided."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated())
-    first = bench.message(asked(3))
+    first = bench.reply(asked(3))
     bench.message(play_pb2.Fault(code=play_pb2.FAULT_CODE_PAUSED, match_id="m1", message="paused"))
 
-    again, next_one = bench.message(asked(3)), bench.message(asked(4))
+    again, next_one = bench.reply(asked(3)), bench.reply(asked(4))
 
     assert first.answers == again.answers
     assert [answer.ask for answer in next_one.answers] == [4]
@@ -68,7 +68,7 @@ def test_a_rated_match_tells_people_and_bot_how_the_rating_moved() -> None:
 
 def test_a_bot_without_a_rank_is_said_to_have_none() -> None:
     """A rank of 0 is no rank."""
-    bench = Bench()
+    bench = Bench(Scribe)
     bench.open()
     bench.message(seated("m1"))
     bench.message(rated_over(rating_before=1500, rating_after=1512, games=1))
@@ -89,8 +89,8 @@ def test_a_failure_is_told_to_the_referee_in_one_line() -> None:
     bench = Bench(Failing)
     bench.open()
     bench.message(seated("m1", 1))
-    (decided,) = bench.message(asked(4, "m1", 1)).failures
-    (ended,) = bench.message(over("m1", 1)).failures
+    (decided,) = bench.reply(asked(4, "m1", 1)).failures
+    (ended,) = bench.reply(over("m1", 1)).failures
 
     assert (decided.match_id, decided.seat, decided.ask) == ("m1", 1, 4)
     assert decided.message == "ValueError: no such card!!!!"[:20]
@@ -112,7 +112,7 @@ def test_an_exception_that_cannot_even_be_printed_is_told_by_its_type() -> None:
     bench.open()
     bench.message(seated())
 
-    assert [failure.message for failure in bench.message(asked()).failures] == ["Mute (test_session_n"]
+    assert [failure.message for failure in bench.reply(asked()).failures] == ["Mute (test_session_n"]
 
 
 def test_a_choice_that_cannot_be_compared_is_a_failure_and_no_end() -> None:
@@ -133,7 +133,7 @@ def test_a_choice_that_cannot_be_compared_is_a_failure_and_no_end() -> None:
     bench.open()
     bench.message(seated())
 
-    assert len(bench.message(asked()).failures) == 1
+    assert len(bench.reply(asked()).failures) == 1
 
 
 def test_every_ask_that_cannot_be_answered_is_told_to_the_referee() -> None:
@@ -142,7 +142,7 @@ def test_every_ask_that_cannot_be_answered_is_told_to_the_referee() -> None:
     bench.open()
     bench.message(seated())
 
-    sent = [bench.message(asked(2 * number), at=float(number)) for number in range(1, 31)]
+    sent = [bench.reply(asked(2 * number), at=float(number)) for number in range(1, 31)]
 
     assert [failure.ask for message in sent for failure in message.failures] == [2 * number for number in range(1, 31)]
 
@@ -160,7 +160,7 @@ def test_failures_outside_of_decisions_are_told_at_most_twenty_times_a_minute() 
     news = play_pb2.Told(match_id="m1", seat=0)
 
     sent = [bench.message(news, at=float(number)) for number in range(1, 31)]
-    later = bench.message(news, at=62.0)
+    later = bench.reply(news, at=62.0)
 
     assert sum(len(message.failures) for message in sent if message is not None) == 20
     assert len(later.failures) == 1
@@ -177,7 +177,7 @@ def test_a_bundle_that_cannot_be_answered_is_a_failure_of_each_of_its_asks() -> 
     bench = Bench(lambda: shared, tables=2)
     bench.open()
     bench.message(seated("m1"), seated("m2"))
-    sent = bench.message(asked(1, "m1"), asked(1, "m2"))
+    sent = bench.reply(asked(1, "m1"), asked(1, "m2"))
 
     assert [(failure.match_id, failure.ask) for failure in sent.failures] == [("m1", 1), ("m2", 1)]
 
@@ -191,8 +191,8 @@ def test_a_bot_that_failed_when_it_was_seated_says_so_at_each_ask() -> None:
 
     bench = Bench(Standing)
     bench.open()
-    sat = bench.message(seated("m1"))
-    sent = bench.message(asked(3, "m1"))
+    sat = bench.reply(seated("m1"))
+    sent = bench.reply(asked(3, "m1"))
 
     assert not sat.ready
     assert [(failure.ask, failure.message) for failure in sat.failures] == [(0, "RuntimeError: no cha")]

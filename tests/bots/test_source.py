@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
@@ -39,6 +40,7 @@ def said(*command: str, folder: Path) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.processes
 def test_a_program_says_the_same_wherever_it_lies_and_something_else_once_it_is_changed(tmp_path: Path) -> None:
     """Module, class and digest, from the file that was started; the path has no part in it, the source has."""
     texts = []
@@ -52,6 +54,7 @@ def test_a_program_says_the_same_wherever_it_lies_and_something_else_once_it_is_
     assert all(re.fullmatch(r"mybot\.Mine sha256:[0-9a-f]{12}", text) for text in texts)
 
 
+@pytest.mark.processes
 def test_every_file_of_a_package_counts(tmp_path: Path) -> None:
     """A helper beside the bot's module is a part of the bot, also when it is started with -m."""
     package = tmp_path / "mybots"
@@ -67,6 +70,7 @@ def test_every_file_of_a_package_counts(tmp_path: Path) -> None:
     assert first != second
 
 
+@pytest.mark.processes
 def test_an_environment_inside_a_package_does_not_count(tmp_path: Path) -> None:
     """What others wrote and the author installed there is no source of the bot."""
     package = tmp_path / "mybots"
@@ -79,6 +83,7 @@ def test_an_environment_inside_a_package_does_not_count(tmp_path: Path) -> None:
     assert first == said("-m", "mybots.strong", folder=tmp_path)
 
 
+@pytest.mark.processes
 def test_what_a_bot_inherits_counts(tmp_path: Path) -> None:
     """A bot that builds on another changes with it."""
     (tmp_path / "base.py").write_text(BOT.format(0))
@@ -89,6 +94,7 @@ def test_what_a_bot_inherits_counts(tmp_path: Path) -> None:
     assert first != said("child.py", folder=tmp_path)
 
 
+@pytest.mark.processes
 def test_a_class_without_a_file_is_named_without_a_digest(tmp_path: Path) -> None:
     """Typed at a prompt there is no source; the text is still the same for the same class."""
     text = said("-c", BOT.format(0) + SAY, folder=tmp_path)
@@ -99,7 +105,7 @@ def test_a_class_without_a_file_is_named_without_a_digest(tmp_path: Path) -> Non
 def test_a_class_of_a_notebook_has_the_digest_of_its_own_source(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where `inspect` finds the source of the class, that is what counts."""
     written = ["class Cell(Bot): pass"]
-    monkeypatch.setattr(source.inspect, "getsource", lambda kind: written[0])
+    monkeypatch.setattr(inspect, "getsource", lambda kind: written[0])
     cell = type("Cell", (Bot,), {"__module__": "no_such_module"})
 
     first = source.software(cell)

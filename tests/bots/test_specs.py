@@ -72,8 +72,8 @@ def test_a_class_of_a_module_in_the_current_directory_is_a_bot(here: Path) -> No
     tuned = resolve("py:mybots:Cautious:depth=3, risk=0.25,bold=yes,label=a:b,limit=4")
 
     assert plain.games == ("edo_yashiki",)
-    assert plain.make().settings == (2, 0.5, False, "none", None)
-    assert tuned.make().settings == (3, 0.25, True, "a:b", 4)
+    assert vars(plain.make())["settings"] == (2, 0.5, False, "none", None)
+    assert vars(tuned.make())["settings"] == (3, 0.25, True, "a:b", 4)
 
 
 def test_a_bot_says_which_games_it_plays(here: Path) -> None:

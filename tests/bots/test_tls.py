@@ -16,7 +16,7 @@ from bots.client import TOKEN_VARIABLE
 from bots.resume import STATE_VARIABLE
 from ladder.config.offers import every_table
 from referee.kernel.errors import BadSetting
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from tests.certificates import Certificate, certificate
 from tests.transport.house import House
 
@@ -48,7 +48,7 @@ def files(tmp_path: Path) -> Certificate:
 @pytest.fixture
 def secure(files: Certificate) -> Iterator[str]:
     """A referee that speaks TLS, with solo tables; its address by name."""
-    wanted = every_table(["white_castle"], seats=[1], clock=Clock.parse("60s"))
+    wanted = every_table(["white_castle"], seats=[1], clock=TimeControl.parse("60s"))
     with House("127.0.0.1:0", tls_cert=files.chain, tls_key=files.key, wanted=wanted) as house:
         yield house.address.replace("127.0.0.1", "localhost")
 
@@ -60,11 +60,16 @@ def plain() -> Iterator[str]:
         yield house.address
 
 
-def refusal(capsys: pytest.CaptureFixture[str], address: str, **given: object) -> str:
+def refusal(
+    capsys: pytest.CaptureFixture[str],
+    address: str,
+    tls: tls.Wish | None = None,
+    credentials: grpc.ChannelCredentials | None = None,
+) -> str:
     """The one line with which a bot ends at once, without trying again."""
     begun = time.monotonic()
     with pytest.raises(SystemExit) as caught:
-        run(First, address, name="first", **given)
+        run(First, address, name="first", tls=tls, credentials=credentials)
     shown = capsys.readouterr().err
 
     assert caught.value.code == 2
@@ -151,14 +156,11 @@ def test_what_is_no_authority_is_refused_before_anything_is_sent(
 ) -> None:
     """A missing file, one without a certificate, two wishes at a time, and a wish for TLS on a unix socket."""
     (tmp_path / "junk").write_bytes(b"\xff\x00 no certificate")
-    given = [
-        ({"tls": tmp_path / "missing"}, "cannot be read: No such file"),
-        ({"tls": tmp_path / "junk"}, "there is no certificate in it; it must be PEM"),
-        ({"tls": True, "credentials": grpc.ssl_channel_credentials()}, "either credentials of gRPC's or"),
-    ]
+    both = refusal(capsys, "localhost:1", tls=True, credentials=grpc.ssl_channel_credentials())
 
-    for wish, words in given:
-        assert words in refusal(capsys, "localhost:1", **wish)
+    assert "cannot be read: No such file" in refusal(capsys, "localhost:1", tls=tmp_path / "missing")
+    assert "there is no certificate in it; it must be PEM" in refusal(capsys, "localhost:1", tls=tmp_path / "junk")
+    assert "either credentials of gRPC's or" in both
     assert "speaks no TLS: leave the wish for it out" in refusal(capsys, "unix:/tmp/some.sock", tls=True)
 
 

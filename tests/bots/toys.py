@@ -12,7 +12,20 @@ from typing import NamedTuple, cast
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import BadPlain, IllegalAnswer
-from referee.kernel.game import TABLE, Bounds, Choices, Event, Option, Pending, Result, Seat, Variant, Verb, rank
+from referee.kernel.game import (
+    TABLE,
+    Bounds,
+    Choices,
+    Edition,
+    Event,
+    Option,
+    Pending,
+    Result,
+    Seat,
+    Variant,
+    Verb,
+    rank,
+)
 from referee.kernel.plain import Plain
 
 CARDS = 20
@@ -57,6 +70,7 @@ class Tricks:
     seats = range(2, 5)
     variants: Mapping[str, Choices] = {"low": Choices(("no", "yes"), "no", "whether the lowest card wins")}
     bounds = Bounds(decisions=4 * HAND, options=HAND)
+    earlier: tuple[Edition, ...] = ()
     secret_choices: frozenset[str] = frozenset()
     hidden = ("the cards in hand, from all others",)
 

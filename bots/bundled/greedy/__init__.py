@@ -1,7 +1,7 @@
-"""A bot that takes what counts most right now, by each game's own idea of value.
+"""A bot that plays the option of the highest value now, by a measure of value for each game.
 
-A policy is a module with a function `choose(ask) -> int`. It works from the view and the options alone, and it is
-deterministic unless the game's module says otherwise. A new game is one module beside these and one line in
+A policy is a module with a function `choose(ask) -> int`. The function uses the view and the options alone, and is
+deterministic unless the game's module says otherwise. A new game needs one module beside these and one line in
 `POLICIES`.
 """
 
@@ -26,7 +26,7 @@ POLICIES = {
 
 
 class Greedy(Bot):
-    """Plays the policy of the game it sits at."""
+    """Plays the policy of the game at its table."""
 
     games = tuple(POLICIES)
     events = False

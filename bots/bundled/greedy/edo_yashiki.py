@@ -1,10 +1,10 @@
-"""Greedy at Edo Yashiki: the card and the place that score most now.
+"""Greedy at Edo Yashiki: the card and the placement that score most now.
 
-A card of the row is worth the largest number of points that any placement of it brings at once; under the Specialists
-rules, those of the best chain that the own tokens allow. Among placements of equal points the better one leaves the
-house with more open ends, each counted with what the line would pay that the right cell there makes. That look ahead is
-what lifts it over the plain policy of section 16.8: two seats, standard rules, it scored 75% of 400 games on duplicate
-deals that had no part in choosing it.
+A card of the row is worth the most points that any placement of the card scores at once; under the Specialists rules,
+the points of the best chain that the seat's tokens allow. Of placements with equal points the bot takes the one that
+leaves more open ends, each weighed with the pay of the line that one more cell there makes. This tie-break lifts the
+bot over the plain policy of section 16.8: with two seats and standard rules it scored 75% of 400 games on duplicate
+deals that were not used to choose the tie-break.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class BestPlacement(NamedTuple):
 
     worth: int
     prospects: int
-    """The open ends it leaves."""
+    """The weighed open ends that the placement leaves."""
     option: int
-    """Its index."""
+    """The index of the placement."""
 
 
 def choose(ask: Ask[State, View]) -> int:
@@ -40,7 +40,7 @@ def choose(ask: Ask[State, View]) -> int:
 
 
 def _rank_cards(ask: Ask[State, View]) -> int:
-    """Row cards by falling worth, ties by smaller index."""
+    """The order of the row's cards by falling worth, ties by smaller index."""
     view = ask.view
     found = [_best(view, card)[:2] for card in view.row]
     order = sorted(range(len(found)), key=lambda index: found[index], reverse=True)
@@ -48,7 +48,7 @@ def _rank_cards(ask: Ask[State, View]) -> int:
 
 
 def _pick_card(ask: Ask[State, View]) -> int:
-    """The best card that is left, by what it would bring in the own house."""
+    """The remaining card that scores most in the seat's own house."""
     view = ask.view
     left = [card for index, card in enumerate(view.row) if index not in view.got]
     found = [_best(view, card)[:2] for card in left]
@@ -61,7 +61,7 @@ def _place_card(ask: Ask[State, View]) -> int:
 
 
 def _score_line(ask: Ask[State, View]) -> int:
-    """The next line of the best chain, or to stop if it goes no further."""
+    """The next line of the best chain, or the stop after its last line."""
     chain = ask.view.chain
     if chain is None:
         return ask.index(STOP)
@@ -79,7 +79,7 @@ _CHOICES: dict[str, Callable[[Ask[State, View]], int]] = {
 
 
 def _best(view: View, card: int) -> BestPlacement:
-    """The best placement of a card in the own house."""
+    """The best placement of a card in the seat's own house."""
     seat = view.seat
     if seat is None:
         return BestPlacement(0, 0, 0)
@@ -88,7 +88,7 @@ def _best(view: View, card: int) -> BestPlacement:
 
 @lru_cache(maxsize=64)
 def _best_in(house: House, card: int, tokens: int | None) -> BestPlacement:
-    """The best placement of a card, of equals the first; kept, because a card that was ranked is placed next."""
+    """The first best placement of a card; cached, because a ranked card is placed next."""
     worths = placement_points(house, card, points if tokens is None else partial(_chain_value, tokens))
     most = max(worths)
     options = houses.options(house, card)
@@ -98,7 +98,7 @@ def _best_in(house: House, card: int, tokens: int | None) -> BestPlacement:
 
 
 def prospects(house: House) -> int:
-    """The open ends of the house's runs, each with what the line pays that one more cell would make."""
+    """The open ends of the house's runs, each weighed with the pay of the line that one more cell makes."""
     protected = houses.protected(house)
     total = 0
     for cells in houses.boards(house.cells).values():
@@ -114,12 +114,12 @@ def prospects(house: House) -> int:
 
 
 def _chain_value(tokens: int, made: Sequence[HouseLine]) -> int:
-    """The most points that the lines of a placement bring with these tokens."""
+    """The most points that the lines of a placement score with these tokens."""
     return max(map(chain_points, _chains(opened(made, tokens))))
 
 
 def _chains(chain: ScoringChain) -> Iterator[ScoringChain]:
-    """The chain and all that it can become."""
+    """The chain and every chain that continues it."""
     yield chain
     for number in open_lines(chain):
         yield from _chains(extended(chain, ScoreLine(number)))

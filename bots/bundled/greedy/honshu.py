@@ -1,10 +1,10 @@
-"""Greedy at Honshu: the card and the place that promise most, and no more for a bid than it brings.
+"""Greedy at Honshu: the card and the placement of the highest promise, and no bid above its gain.
 
-A domain is worth the points it would score now, plus a little for what is still open: cubes without a factory,
-factories without a cube, lakes and towns that can grow; all of that fades as the rounds run out. Every placement is
-first judged cell by cell, roughly; the best few are laid and judged by the whole domain. A card is worth what its best
-placement adds. Bids, picks and pairs follow from the worth of the cards on the table, for the own domain and, with two
-players, for the other one too.
+The promise of a domain is its score now, plus estimates of what is still open: cubes without a factory, factories
+without a cube, lakes and towns that can grow. The estimates fade as the rounds run out. Every placement is first
+estimated cell by cell; the best `CANDIDATES` placements are laid and judged by the promise of the whole domain. A card
+is worth what its best placement adds. Bids, picks and pairs follow from the worth of the cards on the table for the
+seat's own domain and, with two players, for the other domain too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from heapq import nlargest
 from itertools import combinations
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from bots.ask import Ask
 from referee.games.honshu.components import (
@@ -55,44 +55,45 @@ from referee.kernel import grid
 from referee.kernel.game import Seat
 
 CANDIDATES = 8
-"""How many placements are judged by the whole domain."""
+"""Number of placements that are judged by the whole domain."""
 LOOSE_CUBE = 1.5
-"""Worth of a cube without a factory, at the beginning."""
+"""Points that a cube without a factory is worth at the beginning."""
 LOOSE_FACTORY = 0.5
-"""Share of its value that a factory without a cube is worth, at the beginning."""
+"""Share of its points that a factory without a cube is worth at the beginning."""
 OTHER_TOWN = 0.25
-"""Worth of a town cell outside the largest town: it may be joined to it."""
+"""Points that a town cell outside the largest town is worth, because a later card may join both."""
 LAKE_GROUP = 1.0
-"""Worth of a group of lakes, at the beginning: it may grow."""
+"""Points that a group of lakes is worth at the beginning, because the group may grow."""
 FIELD_WORTH = 0.02
-"""Fields break ties."""
+"""Points that a field is worth, which breaks ties only."""
 LATER_CUBE = 0.2
-"""How likely a player who has not played yet adds a cube."""
+"""Probability that a seat that has not played yet adds a cube to its bid."""
 SUPPLIED = 2.5
-"""Rough worth of a cube that finds an idle factory."""
+"""Estimated points of a cube that finds a factory without a cube."""
 AROUND = (1, -1, STRIDE, -STRIDE)
 INDICES = tuple(tuple(index for index in range(CELLS) if mask >> index & 1) for mask in range(1 << CELLS))
-"""By mask, the cells that it hides."""
+"""By mask of a card's cells: the indices of the cells in the mask."""
 
 
 class Holding(NamedTuple):
-    """One player's domain and what its worth depends on."""
+    """One seat's domain and everything that its promise depends on."""
 
     domain: Domain
     cubes: tuple[int, ...]
-    """Positions."""
+    """The position of each cube."""
     left: int
-    """Rounds after this one."""
+    """Number of cards still to be laid; greedy does not count the card of this round, the search does."""
     scoring_card: int
     equals_cards: str
+    factories: str
 
     @property
     def fade(self) -> float:
-        """How much open ends still count, from 1 down to 0."""
+        """Weight of the estimates of what is open, from 1 in the first round down to 0."""
         return self.left / CONSTANTS.rounds
 
     def counts(self) -> list[int]:
-        """Cubes by colour."""
+        """Number of cubes of each colour."""
         counts = [0] * len(COLOURS)
         for at in self.cubes:
             counts[COLOUR_OF[self.domain.cells[at] % SLOT_UNIT]] += 1
@@ -103,8 +104,12 @@ class BestPlacement(NamedTuple):
     """The best placement of a card."""
 
     worth: float
-    """What it adds to the promise of the domain."""
+    """The promise that the placement adds to the domain."""
     placement: Placement
+
+
+PairWorth: TypeAlias = Callable[[Holding, Sequence[int]], float]
+"""A function that gives the worth of a pair of cards for a domain."""
 
 
 def holding(view: View, seat: Seat) -> Holding:
@@ -112,43 +117,46 @@ def holding(view: View, seat: Seat) -> Holding:
     seen = view.domains[seat]
     domain = domain_of(PROVINCE_FACES[seen.province], seen.laid, view.rules.layering == "free")
     cubes = tuple([position(*cube) for cube in seen.cubes])
-    return Holding(domain, cubes, CONSTANTS.rounds - view.round, view.scoring_card, view.rules.equals_cards)
+    return Holding(
+        domain, cubes, CONSTANTS.rounds - view.round, view.scoring_card, view.rules.equals_cards, view.rules.factories
+    )
 
 
 def promise(held: Holding) -> float:
-    """The points of a domain as it is, and what is still open in it."""
+    """The score of a domain, and the estimates of what is open in it."""
     land = land_of(held.domain.cells)
     counts = held.counts()
-    lines = score(land, counts, held.scoring_card, held.equals_cards)
+    lines = score(land, counts, held.scoring_card, held.equals_cards, held.factories)
     towns = land.town.bit_count() - largest_town(land.town).bit_count()
     lakes = len(grid.groups(land.lake, STRIDE))
-    open_ends = LAKE_GROUP * lakes + OTHER_TOWN * towns + _loose(land, counts)
+    cubes, idle = unmatched(land, counts)
+    open_ends = LAKE_GROUP * lakes + OTHER_TOWN * towns + (LOOSE_CUBE * cubes + LOOSE_FACTORY * idle)
     return lines.total + FIELD_WORTH * lines.fields + held.fade * open_ends
 
 
-def _loose(land: Land, counts: Sequence[int]) -> float:
-    """Cubes without a factory and factories without a cube."""
+def unmatched(land: Land, counts: Sequence[int]) -> tuple[int, int]:
+    """Number of cubes without a factory, and value of all factories without a cube."""
     cubes = sum(deliver(land.tally, counts, POINTS.factory_capacity).surplus)
     idle = 0
     for factories, count in zip(FACTORIES, counts, strict=True):
         values = [KINDS[kind].value for kind in factories for _ in range(land.tally[kind])]
         idle += sum(values[count:])
-    return LOOSE_CUBE * cubes + LOOSE_FACTORY * idle
+    return cubes, idle
 
 
-def after(held: Holding, card: int, place: Placement) -> Holding:
-    """A domain with a card laid, covered cubes gone and new ones there."""
+def after(held: Holding, card: int, place: Placement, laid: int = 0) -> Holding:
+    """A domain after a card is laid: covered cubes are gone, new ones are added, and `laid` cards fewer are left."""
     domain = held.domain.lay(Laid(card, *place))
     newest = (len(domain.above) - 1) * SLOT_UNIT
     kept = [at for at in held.cubes if domain.cells[at] < newest]
     at = position(place.row, place.col)
     fresh = [at + OFFSETS[place.k][index] for index, _ in PRODUCTION_CELLS[card] if not place.mask >> index & 1]
-    return held._replace(domain=domain, cubes=tuple(kept + fresh))
+    return held._replace(domain=domain, cubes=tuple(kept + fresh), left=held.left - laid)
 
 
 @lru_cache(maxsize=512)
 def best(held: Holding, card: int) -> BestPlacement:
-    """The best placement of a card; kept, because a card that was judged in the trick is placed later."""
+    """The best placement of a card; cached, because a card that was judged in the trick is placed later."""
     options = Placements(held.domain, card)
     rough = _rough(held, card, options)
     chosen = nlargest(CANDIDATES, range(len(options)), key=rough.__getitem__)
@@ -161,7 +169,7 @@ _promise_now = lru_cache(maxsize=64)(promise)
 
 
 def _rough(held: Holding, card: int, options: Placements) -> list[float]:
-    """For each placement, the sum over its visible cells of what they bring, less what they cover."""
+    """For each placement, the estimated gain of its visible cells, less that of the cells they cover."""
     survey = _survey(held)
     tables = [survey.table(kind) for kind in FACES[card]]
     found: list[float] = []
@@ -173,7 +181,7 @@ def _rough(held: Holding, card: int, options: Placements) -> list[float]:
 
 
 class CellGains:
-    """What a visible cell of each kind would bring at each position of a domain."""
+    """The estimated gain of a visible cell of each kind at each position of a domain."""
 
     def __init__(self, held: Holding) -> None:
         cells = {at: seen % SLOT_UNIT for at, seen in held.domain.cells.items()}
@@ -191,7 +199,7 @@ class CellGains:
         self._tables: dict[int, tuple[dict[int, float], float]] = {}
 
     def table(self, kind: int) -> tuple[dict[int, float], float]:
-        """What a cell of a kind brings by position, and what it brings everywhere else."""
+        """The gain of a cell of a kind by position, and its gain at every other position."""
         if kind not in self._tables:
             bare = self._bare[kind]
             net = {at: bare - loss for at, loss in self._loss.items()}
@@ -205,7 +213,7 @@ _survey = lru_cache(maxsize=64)(CellGains)
 
 
 def _bare(held: Holding) -> list[float]:
-    """What a cell of each kind is worth by itself, neighbours left aside."""
+    """The gain of a cell of each kind without its neighbours."""
     fade = held.fade
     tally = land_of(held.domain.cells).tally
     worth = [0.0] * len(KINDS)
@@ -230,13 +238,13 @@ def _place(ask: Ask[State, View]) -> int:
 
 
 def _pick(ask: Ask[State, View]) -> int:
-    """The card that the own domain has most use for."""
+    """The card that adds most to the seat's own domain."""
     held = holding(ask.view, ask.seat)
     return ask.index(max((Pick(card) for card in ask.view.faceup), key=lambda pick: best(held, pick.card).worth))
 
 
 def _play(ask: Ask[State, View]) -> int:
-    """The bid that leads to the best expected pick, less what its cube is worth."""
+    """The bid with the best expected pick, less the worth of the bid's cube."""
     view, seat = ask.view, ask.seat
     held = holding(view, seat)
     known = [best(held, bid.card).worth for bid in view.trick]
@@ -258,7 +266,7 @@ def _play(ask: Ask[State, View]) -> int:
 
 
 def _beaten(play: Play, first: bool) -> float:
-    """How likely one later player bids more."""
+    """Probability that one later seat bids more."""
     higher = (CONSTANTS.cube_bonus - play.card) / CONSTANTS.cube_bonus
     if play.cube is not None:
         return LATER_CUBE * higher
@@ -273,17 +281,17 @@ def _at(pool: Sequence[float], index: float) -> float:
 
 
 def _price(held: Holding, *spent: int) -> float:
-    """What cubes are worth where they lie."""
+    """The points of cubes at their positions."""
     return promise(held) - promise(held._replace(cubes=tuple(at for at in held.cubes if at not in spent)))
 
 
 def _pair_worth(held: Holding, cards: Sequence[int]) -> float:
-    """A pair is worth its better card."""
+    """The worth of the better card of a pair."""
     return max(best(held, card).worth for card in cards)
 
 
 def _play2(ask: Ask[State, View]) -> int:
-    """The card with the best mixture of leading and of what the pairs are then worth."""
+    """The card of the highest expected pair: the better pair if the seat leads, else the mean of both."""
     view, seat = ask.view, ask.seat
     held = holding(view, seat)
     rival = 1 - seat
@@ -299,13 +307,15 @@ def _play2(ask: Ask[State, View]) -> int:
     return ask.index(Play(max(cards, key=expected), None))
 
 
-def _balance(view: View, seat: Seat) -> float:
-    """How much better the deck pair is for a seat than the hand pair, the other player's loss or gain included."""
-    own, rival = holding(view, seat), holding(view, 1 - seat)
-    deck, hand = view.revealed, view.faceup
-    mine = _pair_worth(own, deck) - _pair_worth(own, hand)
-    theirs = _pair_worth(rival, hand) - _pair_worth(rival, deck)
+def balance(own: Holding, rival: Holding, deck: Sequence[int], hand: Sequence[int], worth: PairWorth) -> float:
+    """The gain of the deck pair over the hand pair for a seat, less what the other seat gains by the hand pair."""
+    mine = worth(own, deck) - worth(own, hand)
+    theirs = worth(rival, hand) - worth(rival, deck)
     return mine - theirs
+
+
+def _balance(view: View, seat: Seat) -> float:
+    return balance(holding(view, seat), holding(view, 1 - seat), view.revealed, view.faceup, _pair_worth)
 
 
 def _pair(ask: Ask[State, View]) -> int:
@@ -313,7 +323,7 @@ def _pair(ask: Ask[State, View]) -> int:
 
 
 def _override(ask: Ask[State, View]) -> int:
-    """Pay with the two cheapest cubes if choosing is worth more than they are."""
+    """Pay the two cheapest cubes if the choice is worth more than the cubes."""
     view, seat = ask.view, ask.seat
     held = holding(view, seat)
     own, theirs = _balance(view, seat), _balance(view, 1 - seat)

@@ -1,13 +1,13 @@
-"""A bot that thinks ahead: information-set Monte Carlo tree search over worlds that look like its view.
+"""A searching bot: information-set Monte Carlo tree search (ISMCTS) over states that are consistent with the view.
 
     ismcts                              400 iterations for every decision
-    ismcts:iterations=2000              more of them
-    ismcts:ms=200                       as many as fit into 200 ms
-    ismcts:iterations=400,depth=2       looking no further than two stages (rounds or turns) ahead
+    ismcts:iterations=2000              2000 iterations for every decision
+    ismcts:ms=200                       as many iterations as fit into 200 ms
+    ismcts:iterations=400,depth=2       looks at most two stages (rounds or turns) ahead
 
-With a number of iterations and a seed its play is reproducible, as long as no clock cuts it short. However it is told
-to think, it keeps within its clock. `search` holds the search, `guide` says what a game may tell it, and the module of
-a game tells it.
+With a number of iterations and a seed the play is reproducible, as long as the clock does not end a search early.
+With every setting the bot keeps within its clock. `search` holds the search, `guide` describes what the search
+needs to know of a game, and each game's module is its guide.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import time
 
 from bots.ask import AnyAsk
 from bots.bot import Bot
-from bots.bundled.ismcts.contest import Budget
+from bots.bundled.ismcts.contest import SearchBudget
 from bots.bundled.ismcts.guide import guide_of
 from bots.bundled.ismcts.search import Search, Settings
 from referee.kernel.errors import BadSetting
@@ -27,7 +27,7 @@ ITERATIONS = 400
 
 
 class Ismcts(Bot):
-    """Searches for every answer."""
+    """Runs a search for every answer."""
 
     events = False
 
@@ -39,7 +39,7 @@ class Ismcts(Bot):
         depth: int | None = None,
         width: int | None = None,
     ) -> None:
-        """`explore` is how much untried answers draw; `depth` and `width` are each game's own unless given."""
+        """`explore` weighs untried answers in selection; `depth` and `width` default to those of the game's guide."""
         for name, value in (("iterations", iterations), ("ms", ms), ("depth", depth), ("width", width)):
             if value is not None and value < 1:
                 raise BadSetting(f"ismcts: {name} is at least 1, not {value}")
@@ -62,14 +62,14 @@ class Ismcts(Bot):
         self._keep(ask, best[0].line)
         return best[0].line[0]
 
-    def _budget(self, ask: AnyAsk) -> Budget:
-        """What the parameters allow, and not more than the clock advises."""
+    def _budget(self, ask: AnyAsk) -> SearchBudget:
+        """The budget of the parameters, within the advice of the clock."""
         begin = time.monotonic()
         limits = [None if self._ms is None else self._ms / 1000, ask.clock.advice()]
         seconds = min((limit for limit in limits if limit is not None), default=None)
-        return Budget(self._iterations, begin, None if seconds is None else begin + seconds)
+        return SearchBudget(self._iterations, begin, None if seconds is None else begin + seconds)
 
     def _keep(self, ask: AnyAsk, line: tuple[Option, ...]) -> None:
-        """Remember what comes after the first answer of a line."""
+        """Keep the rest of a line for the seat's next asks."""
         if len(line) > 1:
             self._plans[ask.match, ask.seat] = ask.number + 1, line[1:]

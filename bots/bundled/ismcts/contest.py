@@ -1,4 +1,4 @@
-"""The contest between the candidates for an answer: who is in it, who leaves, and how long it lasts."""
+"""The contest between the candidates for an answer: the contenders, their elimination, and the length of the search."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import NamedTuple
 from bots.bundled.ismcts.guide import Candidate
 
 PRIOR_VISITS = 4.0
-"""How many sweeps the guide's opinion of a candidate counts for."""
+"""Number of sweeps that the guide's opinion of a candidate counts for."""
 SLOPE = 0.25
-"""What a little more standing is worth in utility, where things are even."""
+"""Utility for one unit of standing, near an even position."""
 RACE = 8
-"""After every so many sweeps those who are clearly beaten leave."""
+"""Number of sweeps after which clearly beaten contenders leave the contest."""
 CERTAINTY = 3.0
-"""Standard errors that make it clear."""
+"""Standard errors of the mean difference from which a contender is clearly beaten."""
 HURRY = 0.1
-"""Seconds of thought below which there is no time to judge candidates with care."""
+"""Seconds of search below which candidates are judged in haste."""
 
 
-class Budget(NamedTuple):
-    """How long to search: so many iterations (None: any number), and not past a time (None: no matter)."""
+class SearchBudget(NamedTuple):
+    """The limits of a search: a number of iterations (None: any number) and a moment (None: no limit)."""
 
     iterations: int | None
     begin: float
     deadline: float | None
-    """Both by `time.monotonic()`."""
+    """`begin` and `deadline` are in seconds of `time.monotonic()`."""
 
     @property
     def hurried(self) -> bool:
-        """Whether there is hardly any time."""
+        """Whether the search has less than `HURRY` seconds."""
         return self.deadline is not None and self.deadline - self.begin < HURRY
 
     def spent(self, iterations: int) -> float:
-        """The share of the budget that is used up; 1 or more: all of it."""
+        """The used share of the budget; 1 or more: all of it."""
         share = 0.0 if self.iterations is None else iterations / self.iterations
         if self.deadline is None:
             return share
@@ -45,25 +45,25 @@ class Budget(NamedTuple):
 
 
 class Contender:
-    """A candidate for the answer, and how it has done."""
+    """A candidate for the answer, and its utilities so far."""
 
     __slots__ = ("lead", "line", "outcomes")
 
     def __init__(self, candidate: Candidate, most: float) -> None:
         self.line = candidate.line
         self.lead = candidate.worth - most
-        """How far the guide puts it behind the best one."""
+        """The guide's worth of the candidate, less that of the best candidate."""
         self.outcomes: list[float] = []
-        """Its utility in every sweep so far."""
+        """The candidate's utility in each sweep."""
 
     @property
     def score(self) -> float:
-        """Its mean utility; the guide's opinion counts like a few sweeps at which things were even."""
+        """The candidate's mean utility; the guide's opinion counts as `PRIOR_VISITS` sweeps."""
         opinion = 0.5 + SLOPE * self.lead
         return (sum(self.outcomes) + PRIOR_VISITS * opinion) / (len(self.outcomes) + PRIOR_VISITS)
 
     def beaten_by(self, other: Contender) -> bool:
-        """Whether another one was better in the same sweeps by more than luck explains."""
+        """Whether another contender was better in the same sweeps by more than `CERTAINTY` standard errors."""
         leads = [theirs - own for theirs, own in zip(other.outcomes, self.outcomes, strict=False)]
         count = len(leads)
         mean = sum(leads) / count
@@ -72,12 +72,12 @@ class Contender:
 
 
 class Contest:
-    """Contenders that meet in sweep after sweep until one answer is left, or the time is up."""
+    """Contenders that are compared in sweep after sweep until one answer is left or the budget is used."""
 
     __slots__ = ("_halved", "_halvings", "_sweeps", "alive")
 
     def __init__(self, candidates: Sequence[Candidate]) -> None:
-        """The candidates, the most promising first."""
+        """`candidates` has the most promising first."""
         self.alive = [Contender(candidate, candidates[0].worth) for candidate in candidates]
         self._halvings = (len(candidates) - 1).bit_length()
         self._halved = 0
@@ -85,12 +85,12 @@ class Contest:
 
     @property
     def open(self) -> bool:
-        """Whether more than one answer is left."""
+        """Whether the contenders begin with more than one answer."""
         first = self.alive[0].line[0]
         return any(contender.line[0] != first for contender in self.alive)
 
     def judge(self, spent: float) -> None:
-        """Look at the contenders after a sweep, when that share of the budget is used up."""
+        """Remove contenders after a sweep; `spent` is the used share of the budget."""
         self._sweeps += 1
         if self._sweeps % RACE == 0:
             best = max(self.alive, key=_score)
@@ -100,7 +100,7 @@ class Contest:
             self.alive = self.ranked()[: (len(self.alive) + 1) // 2]
 
     def ranked(self) -> list[Contender]:
-        """Those who are left, by falling success."""
+        """The remaining contenders, the best first."""
         return sorted(self.alive, key=_score, reverse=True)
 
 

@@ -1,7 +1,7 @@
-"""The search's guide to Edo Yashiki: the points of a placement, and the open ends that it leaves.
+"""The search's guide to Edo Yashiki: the points of a placement, and the open ends that the placement leaves.
 
-A stage is a round. What points and open ends are worth was fitted to how some 2600 games between greedy bots ended: an
-open end counts the same throughout, a point the more the nearer the leader is to the target.
+A stage is a round. The worth of points and open ends was fitted to the results of some 2600 games between greedy bots:
+an open end counts the same in the whole game, a point counts more the nearer the leader is to the target.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from referee.games.edo_yashiki.state import ScoringChain, State
 from referee.kernel.game import Option, Seat
 
 POINT, NEARER = 0.15, 0.02
-"""What a point is worth at the beginning, and how much more with every point of the leader's."""
+"""Worth of a point at the beginning, and the increase of that worth with every point of the leader."""
 PROSPECT = 0.09
-"""What an open end is worth for every point that its line would pay."""
+"""Worth of an open end for every point that its line would pay."""
 CAREFUL, HASTY = 60, 8
-"""Placements whose open ends are looked at."""
+"""Number of placements whose open ends are counted, at the search's own question and at later ones."""
 FADE = 0.5
-"""How much each further rank of a card counts, against the one before."""
+"""Weight of each rank of a card, relative to the rank before."""
 
 
 class Guide:
-    """What the search is told about Edo Yashiki."""
+    """The guide of the search at Edo Yashiki."""
 
     depth = 2
     width = 12
 
     def stage(self, state: State) -> int:
-        """The round."""
+        """The number of the round."""
         return state.round
 
     def horizon(self, state: State, depth: int) -> int:
@@ -52,7 +52,7 @@ class Guide:
         return best_first(_JUDGES[kind](state, seat, options, HASTY))[:HASTY]
 
     def reply(self, state: State, seat: Seat, kind: str, options: Sequence[Option], rng: Random) -> Option:
-        """Any of the placements that score most; otherwise the best answer."""
+        """A random one of the placements that score most; at other kinds of decision the best answer."""
         if kind != "place_card":
             return max(_JUDGES[kind](state, seat, options, HASTY), key=lambda candidate: candidate.worth).line[0]
         worths = _worths(state.houses[seat], state.row[state.got[seat]], _tokens(state, seat))
@@ -67,12 +67,12 @@ class Guide:
 
 
 def _point(state: State) -> float:
-    """What a point is worth."""
+    """Worth of a point in a state."""
     return POINT + NEARER * max(state.scores)
 
 
 def _tokens(state: State, seat: Seat) -> int | None:
-    """The tokens of a seat under the Specialists rules."""
+    """The tokens of a seat under the Specialists rules; None: other rules."""
     return state.tokens[seat] if state.tokens else None
 
 
@@ -83,18 +83,18 @@ def _worths(house: House, card: int, tokens: int | None) -> list[int]:
 
 
 def _chain_value(tokens: int, made: Sequence[HouseLine]) -> int:
-    """The most points that the lines of a placement bring with these tokens."""
+    """The most points that the lines of a placement score with these tokens."""
     return chain_points(_best_chain(opened(made, tokens)))
 
 
 def _best_chain(chain: ScoringChain) -> ScoringChain:
-    """What a chain becomes at best."""
+    """The continuation of a chain that scores most."""
     longer = [_best_chain(extended(chain, ScoreLine(number))) for number in open_lines(chain)]
     return max([chain, *longer], key=chain_points)
 
 
 def _rank_cards(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
-    """The best placement of each card, those of the first ranks most."""
+    """Orders judged by the best placement of each card; the first ranks weigh most."""
     house, tokens = state.houses[seat], _tokens(state, seat)
     worths = [max(_worths(house, card, tokens)) for card in state.row]
     weights = [_point(state) * FADE**rank for rank in range(len(worths))]
@@ -113,7 +113,7 @@ def _pick_card(state: State, seat: Seat, options: Sequence[Option], effort: int)
 
 
 def _place_card(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
-    """The placements that score most, with the open ends that they leave."""
+    """The placements that score most, judged with the open ends that they leave."""
     house, card, point = state.houses[seat], state.row[state.got[seat]], _point(state)
     worths = _worths(house, card, _tokens(state, seat))
     found = []
@@ -125,7 +125,7 @@ def _place_card(state: State, seat: Seat, options: Sequence[Option], effort: int
 
 
 def _score_line(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
-    """What the chain becomes at best."""
+    """Lines judged by the best chain that follows."""
     chain, point = state.chains[seat], _point(state)
     found = []
     for option in cast(Sequence[ScoreLine], options):

@@ -1,8 +1,8 @@
-"""What the search has to be told about a game: which answers are worth a thought, how to play on, how things stand.
+"""The interface between the search and a game: the answers to consider, quick answers, and the standing of seats.
 
-The search knows the kernel's contract and nothing else. Everything that is particular to a game is a **guide**, one
-module beside this one and one line in `GUIDES`; a game without one is played by `Blind`, which knows nothing. Worth
-and standing share one unit: a lead of 1 is reckoned to win with odds of e to 1.
+The search itself uses the kernel's contract alone. Everything particular to a game is a **guide**, one module beside
+this one and one line in `GUIDES`; a game without a guide is played with `Blind`. Worth and standing share one unit: a
+lead of 1 is estimated to win with odds of e to 1.
 """
 
 from __future__ import annotations
@@ -26,58 +26,58 @@ GUIDES = {
 
 
 class Candidate(NamedTuple):
-    """An answer worth a thought, with those that the same seat means to give after it."""
+    """An answer to consider, with the answers that the same seat plans to give after it."""
 
     line: tuple[Option, ...]
     worth: float
 
 
 def best_first(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """Candidates by falling worth; of equals the first stays first."""
+    """Candidates by falling worth; equal ones keep their order."""
     return sorted(candidates, key=lambda candidate: candidate.worth, reverse=True)
 
 
 class Reply(Protocol[S_contra]):
-    """A quick answer to any question."""
+    """A function that gives a quick answer to any decision."""
 
     def __call__(self, state: S_contra, seat: Seat, kind: str, options: Sequence[Option], rng: Random) -> Option:
         """One of the options."""
 
 
 class Guide(Protocol[S_contra]):
-    """What is particular to a game. A guide only ever sees imagined states."""
+    """What the search needs to know of a game. Every state that a guide gets is a determinisation."""
 
     @property
     def depth(self) -> int:
-        """How many stages an iteration looks ahead unless told otherwise."""
+        """Default number of stages that an iteration looks ahead."""
 
     @property
     def width(self) -> int:
-        """How many answers a search compares unless told otherwise."""
+        """Default number of answers that a search compares."""
 
     @property
     def reply(self) -> Reply[S_contra] | None:
-        """How playouts go on from a node without a visit. None: there are none; such a node is thought about
-        at once, which pays where the same positions come up again and again."""
+        """The quick answers of playouts from a node without a visit. None: there are no playouts, and such a node gets
+        its candidates at once, which pays if the same positions come up in many iterations."""
 
     def stage(self, state: S_contra) -> int:
-        """How far a game has come: a number that never falls and rises at good moments to take stock."""
+        """The progress of a game: a number that never falls, and rises where a state can be valued well."""
 
     def horizon(self, state: S_contra, depth: int) -> int:
-        """The stage at which to take stock of what comes of a state, looking so many stages ahead."""
+        """The stage at which a search from this state values states, `depth` stages ahead."""
 
     def lines(self, state: S_contra, seat: Seat, kind: str, options: Sequence[Option]) -> list[Candidate]:
-        """The answers to the question of the search itself, the most promising first, judged with care."""
+        """The candidates for the search's own decision, judged with care, the most promising first."""
 
     def answers(self, state: S_contra, seat: Seat, kind: str, options: Sequence[Option]) -> list[Candidate]:
-        """The answers to a question that comes up in the search, the most promising first, judged in haste."""
+        """The candidates for a later decision, judged in haste, the most promising first."""
 
     def standing(self, state: S_contra) -> Sequence[float]:
-        """How well each seat stands, and behind the seats the automata, as in a result; empty: only the end tells."""
+        """The standing of each seat and then of the automata, as in a result; empty: only results have a value."""
 
 
 class Blind:
-    """A guide for any game: all answers are alike, and only the end tells."""
+    """A guide for any game: all answers are equal, and only results have a value."""
 
     depth = 1
     width = 16

@@ -1,9 +1,9 @@
 """The search's guide to Honshu.
 
-A domain is worth its points as it lies, plus what is still open in it, weighed by how many cards are still to come. The
-weights were fitted to how games between greedy bots ended: fields count because they can be covered for nothing, lakes
-and idle factories because there is time to join and to supply them. Placements are first judged cell by cell, then the
-best few by the whole domain.
+The worth of a domain is its score, plus estimates of what is still open, weighed by the number of cards still to come.
+The weights were fitted to the results of games between greedy bots: fields count because they can be covered without
+loss, lakes and factories without a cube because there is time to join and to supply them. Placements are first
+estimated cell by cell, then the best few are judged by the whole domain.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from heapq import nlargest
 from random import Random
 from typing import NamedTuple, cast
 
+from bots.bundled.greedy.honshu import INDICES, Holding, after, balance, unmatched
 from bots.bundled.ismcts.guide import Candidate, best_first
 from referee.games.honshu.components import (
-    COLOUR_OF,
-    COLOURS,
     FACES,
     FACTORIES,
     FIELD,
@@ -27,47 +26,43 @@ from referee.games.honshu.components import (
     LAKE,
     POINTS,
     PRODUCTION,
-    PRODUCTION_CELLS,
     TOWN,
 )
 from referee.games.honshu.components import PLAY as CONSTANTS
-from referee.games.honshu.domain import Domain, Laid
 from referee.games.honshu.geometry import CELLS, OFFSETS, PLANE, STRIDE, position
 from referee.games.honshu.layering import SLOT_UNIT
 from referee.games.honshu.options import DECK_PAIR, Keep, Override, Pick, Placement, Placements, Play, placement
-from referee.games.honshu.scoring import deliver, land_of, largest_town, score
+from referee.games.honshu.scoring import land_of, largest_town, score
 from referee.games.honshu.state import KEEP, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, State
 from referee.games.honshu.tricks import value
 from referee.kernel import grid
 from referee.kernel.game import Option, Seat
 
 POINT = 0.15
-"""What a point is worth."""
+"""Worth of a point."""
 CAREFUL, HASTY = 30, 6
-"""How many placements are judged by the whole domain."""
+"""Number of placements judged by the whole domain, at the search's own question and at later ones."""
 STEP = 5
-"""In playouts one of so many places is looked at."""
-HIDDEN = tuple(tuple(index for index in range(CELLS) if mask >> index & 1) for mask in range(1 << CELLS))
-"""By mask, the cells of a card that go under."""
+"""In playouts one of `STEP` anchors is considered."""
 AROUND = (1, -1, STRIDE, -STRIDE)
 
 
 class Weights(NamedTuple):
-    """What open ends are worth in points."""
+    """Points of what is still open in a domain."""
 
     cube: float
-    """A cube without a factory."""
+    """Points of a cube without a factory."""
     factory: float
-    """A factory without a cube, for each point of its value."""
+    """Share of its points that a factory without a cube is worth."""
     town: float
-    """A town cell outside the largest town."""
+    """Points of a town cell outside the largest town."""
     lake: float
-    """A group of lakes."""
+    """Points of a group of lakes."""
     field: float
 
 
 def _weights(cards: int) -> Weights:
-    """The weights when so many cards are still to be laid."""
+    """The weights with `cards` cards still to be laid."""
     return Weights(
         cube=0.95 * min(1.0, cards / 3.5),
         factory=min(0.1 * cards, 0.2 + 0.04 * cards),
@@ -80,43 +75,22 @@ def _weights(cards: int) -> Weights:
 WEIGHTS = tuple(_weights(cards) for cards in range(CONSTANTS.rounds + 1))
 
 
-class Estate(NamedTuple):
-    """One player's domain and what its worth depends on."""
-
-    domain: Domain
-    cubes: tuple[int, ...]
-    """Positions."""
-    cards: int
-    """Cards that are still to be laid."""
-    scoring_card: int
-    equals_cards: str
-
-    def counts(self) -> list[int]:
-        """Cubes by colour."""
-        counts = [0] * len(COLOURS)
-        cells = self.domain.cells
-        for at in self.cubes:
-            counts[COLOUR_OF[cells[at] % SLOT_UNIT]] += 1
-        return counts
-
-
-def estate(state: State, seat: Seat) -> Estate:
-    """A seat's domain, with the card of this round among those to come."""
+def holding(state: State, seat: Seat) -> Holding:
+    """A seat's domain; the card of this round counts as still to be laid."""
     cards = CONSTANTS.rounds - state.round + 1
-    return Estate(state.domains[seat], state.cubes[seat], cards, state.scoring_card, state.rules.equals_cards)
+    rules = state.rules
+    return Holding(
+        state.domains[seat], state.cubes[seat], cards, state.scoring_card, rules.equals_cards, rules.factories
+    )
 
 
-def worth(held: Estate) -> float:
-    """The points of a domain as it is, and what is still open in it."""
-    weights = WEIGHTS[held.cards]
+def worth(held: Holding) -> float:
+    """The score of a domain, and the estimates of what is open in it."""
+    weights = WEIGHTS[held.left]
     land = land_of(held.domain.cells)
     counts = held.counts()
-    lines = score(land, counts, held.scoring_card, held.equals_cards)
-    loose = sum(deliver(land.tally, counts, POINTS.factory_capacity).surplus)
-    idle = 0
-    for factories, count in zip(FACTORIES, counts, strict=True):
-        values = [KINDS[kind].value for kind in factories for _ in range(land.tally[kind])]
-        idle += sum(values[count:])
+    lines = score(land, counts, held.scoring_card, held.equals_cards, held.factories)
+    loose, idle = unmatched(land, counts)
     towns = land.town.bit_count() - largest_town(land.town).bit_count()
     lakes = len(grid.groups(land.lake, STRIDE))
     return (
@@ -129,21 +103,11 @@ def worth(held: Estate) -> float:
     )
 
 
-def after(held: Estate, card: int, place: Placement) -> Estate:
-    """The domain with a card laid, covered cubes gone and new ones there."""
-    domain = held.domain.lay(Laid(card, *place))
-    newest = (len(domain.above) - 1) * SLOT_UNIT
-    kept = [at for at in held.cubes if domain.cells[at] < newest]
-    at = position(place.row, place.col)
-    fresh = [at + OFFSETS[place.k][index] for index, _ in PRODUCTION_CELLS[card] if not place.mask >> index & 1]
-    return Estate(domain, tuple(kept + fresh), held.cards - 1, held.scoring_card, held.equals_cards)
-
-
 class EstimatedCellGains:
-    """What a visible cell of each kind would bring at each position of a domain, roughly."""
+    """The estimated gain of a visible cell of each kind at each position of a domain."""
 
-    def __init__(self, held: Estate) -> None:
-        weights = WEIGHTS[held.cards - 1]
+    def __init__(self, held: Holding) -> None:
+        weights = WEIGHTS[held.left - 1]
         cells = {at: seen % SLOT_UNIT for at, seen in held.domain.cells.items()}
         boards = [0] * len(KINDS)
         tally = [0] * len(KINDS)
@@ -151,7 +115,7 @@ class EstimatedCellGains:
             boards[kind] |= 1 << at
             tally[kind] += 1
         self.bare = bare = _bare(tally, held.counts(), weights)
-        """What a cell of each kind is worth by itself, neighbours left aside."""
+        """The gain of a cell of each kind without its neighbours."""
         lakes = grid.groups(boards[LAKE], STRIDE)
         town = list(grid.bits(largest_town(boards[TOWN])))
         shores = Counter(at for group in lakes for at in {at + step for at in grid.bits(group) for step in AROUND})
@@ -165,7 +129,7 @@ class EstimatedCellGains:
         self._tables: dict[int, dict[int, float]] = {}
 
     def table(self, kind: int) -> dict[int, float]:
-        """By position, what a cell of a kind brings there, less what it covers; elsewhere it is bare."""
+        """The gain of a cell of a kind by position, less what the cell covers; at other positions `bare` counts."""
         found = self._tables.get(kind)
         if found is None:
             bare = self.bare[kind]
@@ -176,7 +140,7 @@ class EstimatedCellGains:
         return found
 
     def guess(self, card: int) -> float:
-        """A guess at what a card brings, wherever it goes."""
+        """The estimated gain of a card, without a choice of its placement."""
         bare = self.bare
         return sum([bare[kind] for kind in FACES[card]])
 
@@ -197,8 +161,8 @@ def _bare(tally: Sequence[int], counts: Sequence[int], weights: Weights) -> list
 survey = lru_cache(maxsize=1024)(EstimatedCellGains)
 
 
-def rough(held: Estate, card: int, step: int = 1, begin: int = 0) -> list[tuple[float, int]]:
-    """Roughly what placements bring, each with its code; of the anchors one in `step`."""
+def rough(held: Holding, card: int, step: int = 1, begin: int = 0) -> list[tuple[float, int]]:
+    """The estimated gain of placements, each with its code; of the anchors one in `step`."""
     found: list[tuple[float, int]] = []
     seen = survey(held)
     tables = [(seen.table(kind), seen.bare[kind]) for kind in FACES[card]]
@@ -210,18 +174,18 @@ def rough(held: Estate, card: int, step: int = 1, begin: int = 0) -> list[tuple[
         net = [table.get(anchor + offset, bare) for offset, (table, bare) in zip(OFFSETS[k], tables, strict=True)]
         whole = sum(net)
         code = k * PLANE + anchor << CELLS
-        found += [(whole - sum([net[index] for index in HIDDEN[mask]]), code + mask) for mask in masks]
+        found += [(whole - sum([net[index] for index in INDICES[mask]]), code + mask) for mask in masks]
     return found
 
 
 @lru_cache(maxsize=4096)
-def best(held: Estate, card: int, count: int) -> list[tuple[float, Placement]]:
-    """The best placements of a card, by what the domain is then worth; so many are looked at."""
+def best(held: Holding, card: int, count: int) -> list[tuple[float, Placement]]:
+    """The best of `count` candidate placements of a card, by the worth of the domain after them."""
     places = [placement(code) for _, code in nlargest(count, rough(held, card))]
-    return sorted([(worth(after(held, card, place)), place) for place in places], reverse=True)
+    return sorted([(worth(after(held, card, place, 1)), place) for place in places], reverse=True)
 
 
-def gain(held: Estate, card: int) -> float:
+def gain(held: Holding, card: int) -> float:
     """What a card adds to a domain."""
     return best(held, card, HASTY)[0][0] - _now(held)
 
@@ -230,7 +194,7 @@ _now = lru_cache(maxsize=1024)(worth)
 
 
 class Guide:
-    """What the search is told about Honshu."""
+    """The guide of the search at Honshu."""
 
     depth = 2
     width = 10
@@ -249,13 +213,13 @@ class Guide:
 
     def reply(self, state: State, seat: Seat, kind: str, options: Sequence[Option], rng: Random) -> Option:
         if kind == PLACE:
-            found = rough(estate(state, seat), state.taken[seat], STEP, int(rng.random() * STEP))
+            found = rough(holding(state, seat), state.taken[seat], STEP, int(rng.random() * STEP))
             return placement(max(found)[1]) if found else options[0]
         if kind in (KEEP, PICK):
-            seen = survey(estate(state, seat))
+            seen = survey(holding(state, seat))
             return max(cast(Sequence[Keep | Pick], options), key=lambda option: seen.guess(option.card))
         if kind == PAIR:
-            seen = survey(estate(state, seat))
+            seen = survey(holding(state, seat))
             deck = max(map(seen.guess, state.revealed))
             return options[0] if deck > max(map(seen.guess, state.faceup)) else options[1]
         if kind == OVERRIDE:
@@ -265,31 +229,26 @@ class Guide:
     def standing(self, state: State) -> Sequence[float]:
         if not state.stack:
             return [POINT * points.total for points in state.scores]
-        return [POINT * worth(estate(state, seat)) for seat in range(len(state.domains))]
+        return [POINT * worth(holding(state, seat)) for seat in range(len(state.domains))]
 
 
 def _place(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
-    found = best(estate(state, seat), state.taken[seat], effort)
+    found = best(holding(state, seat), state.taken[seat], effort)
     return [Candidate((place,), POINT * value) for value, place in found]
 
 
 def _take(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
-    """PICK and KEEP: the card that the own domain has most use for."""
-    held = estate(state, seat)
+    """PICK and KEEP: the card that adds most to the seat's own domain."""
+    held = holding(state, seat)
     return [Candidate((option,), POINT * gain(held, option.card)) for option in cast(Sequence[Keep | Pick], options)]
 
 
-def _pair_worth(held: Estate, cards: Sequence[int]) -> float:
+def _pair_worth(held: Holding, cards: Sequence[int]) -> float:
     return max(gain(held, card) for card in cards)
 
 
 def _balance(state: State, seat: Seat) -> float:
-    """How much better the deck pair is for a seat than the hand pair, the other player's loss or gain included."""
-    own, rival = estate(state, seat), estate(state, 1 - seat)
-    deck, hand = state.revealed, state.faceup
-    mine = _pair_worth(own, deck) - _pair_worth(own, hand)
-    theirs = _pair_worth(rival, hand) - _pair_worth(rival, deck)
-    return mine - theirs
+    return balance(holding(state, seat), holding(state, 1 - seat), state.revealed, state.faceup, _pair_worth)
 
 
 def _pair(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
@@ -298,8 +257,8 @@ def _pair(state: State, seat: Seat, options: Sequence[Option], effort: int) -> l
 
 
 def _override(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
-    """What choosing is worth, less the cubes."""
-    held = estate(state, seat)
+    """The gain of the choice, less the points of the cubes."""
+    held = holding(state, seat)
     own, theirs = _balance(state, seat), _balance(state, 1 - seat)
     choice = abs(own) if (own > 0) == (theirs > 0) else 0.0
     found = []
@@ -311,8 +270,8 @@ def _override(state: State, seat: Seat, options: Sequence[Option], effort: int) 
 
 
 def _play2(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
-    """The card with the best mixture of leading and of what the pairs are then worth."""
-    held = estate(state, seat)
+    """The card of the highest expected pair: the better pair if the seat leads, else the mean of both."""
+    held = holding(state, seat)
     deck = _pair_worth(held, state.revealed)
     found = []
     for option in cast(Sequence[Play], options):
@@ -323,8 +282,8 @@ def _play2(state: State, seat: Seat, options: Sequence[Option], effort: int) -> 
 
 
 def _play(state: State, seat: Seat, options: Sequence[Option], effort: int) -> list[Candidate]:
-    """What the card is worth that the bid leads to, less its cube."""
-    held = estate(state, seat)
+    """The worth of the card that the bid leads to, less the worth of the bid's cube."""
+    held = holding(state, seat)
     now = worth(held)
     rivals = len(state.order) - len(state.trick) - 1
     known = [gain(held, bid.card) for bid in state.trick]

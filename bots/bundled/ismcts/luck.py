@@ -1,7 +1,7 @@
-"""Luck for comparing answers: the same for each of them, whatever was played in between.
+"""Luck for comparing answers: the same draws for each answer, whatever was played in between.
 
-A sweep tries all its candidates on one imagined world. If they also meet the same luck, the difference between their
-outcomes is theirs and not that of the dice. As in a real match each stream of luck is a sequence of its own.
+A sweep tries all candidates on one determinised state. With equal luck the difference between their outcomes is due to
+the candidates and not to the dice. As in a real match each stream of luck is an independent sequence.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Paired:
-    """Luck that depends on its seed and the names of its streams only."""
+    """Luck that depends on a seed and the names of its streams only."""
 
     __slots__ = ("_seed", "_streams")
 
@@ -37,6 +37,6 @@ class Paired:
     def _stream(self, name: str) -> Random:
         found = self._streams.get(name)
         if found is None:
-            # Not hash(), which differs from process to process.
+            # crc32 and not hash(), which differs between processes.
             found = self._streams[name] = Random(self._seed << 32 | crc32(name.encode()))
         return found

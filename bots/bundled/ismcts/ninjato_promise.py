@@ -1,8 +1,8 @@
-"""The honor that each seat of Ninjato may expect at the end of the game, from the state after a turn.
+"""The honor that each seat of Ninjato can expect at the end of the game, from the state after a turn.
 
 The prices change from round to round. They were fitted to 3000 games of two greedy bots that sometimes placed at
-random: what each thing that one seat has more of than the other adds to the final difference. In early rounds envoys
-and skills are worth much more than they bring at once, and a clear lead in a clan counts for more than its next reward.
+random: how much the lead of one seat in each thing adds to the final difference. In early rounds envoys and skills are
+worth much more than they bring at once, and a clear lead in a clan is worth more than its next reward.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ from referee.kernel.game import Seat
 
 
 class Prices(NamedTuple):
-    """The worth of things in one round, in honor at the end of the game."""
+    """The worth of each thing in one round, in honor at the end of the game unless said otherwise."""
 
     lead: float
-    """Odds for a point of honor ahead."""
+    """Worth in the search's unit (log odds) of a point of honor ahead."""
     treasure: float
-    """Any treasure, on top of a share of its honor."""
+    """Worth of any treasure, in addition to a share of its honor."""
     power: float
-    """A unit of power in hand."""
+    """Worth of a unit of power in hand."""
     skill: float
-    """A tile, for each honor of its use in a round."""
+    """Worth of a skill tile, for each honor of its use in a round."""
     mask: float
-    """A tile of Hensojutsu."""
+    """Worth of a tile of Hensojutsu."""
     envoy: float
-    """Any envoy."""
+    """Worth of any envoy."""
     clan: float
-    """The first envoy of a clan."""
+    """Worth of the first envoy of a clan."""
     influence: float
-    """The clear lead in a clan, besides a share of what its houses show."""
+    """Worth of the clear lead in a clan, in addition to a share of the honor on its houses."""
     rumor: float
-    """Any rumor."""
+    """Worth of any rumor."""
     bonus: float
     """Share of the honor that the rumors would bring now."""
     turn: float
-    """A placement that is still to come in this round."""
+    """Worth of a placement still to come in this round."""
 
 
 PRICES = (
@@ -67,13 +67,13 @@ PRICES = (
     Prices(0.14, 1.4, 1.4, 2.5, 4.5, 0.0, 1.8, 6.0, 2.4, 0.8, 5.3),
     Prices(0.165, 1.0, 1.1, 1.3, 4.8, 0.0, 2.7, 4.4, 1.25, 0.9, 4.2),
 )
-"""By round."""
+"""The prices of each round."""
 SPENT = 0.75
-"""The share of a treasure's honor that it will bring."""
+"""Share of a treasure's honor that the treasure will bring."""
 TROPHY = 1.4
 """Worth of a point of honor on a beaten elite guard."""
 PEOPLE = 2.2
-"""Honor that each factor of the rumors that count rumors will bring, above what it brings now."""
+"""Honor that each factor of a rumor that counts rumors will bring, in addition to its present honor."""
 SHOWN = 0.6
 """Share of the honor on a clan's houses that a clear lead in the clan brings."""
 CLEAR = 1.5
@@ -82,12 +82,12 @@ OLDER = 0.3
 """Envoys that the oldest envoy counts for, because it breaks ties."""
 
 HONORS = tuple(max(each.honor for each in TREASURES) + 1 if at == WILD else t.honor for at, t in enumerate(TREASURES))
-"""Honor that a treasure of each type scores; gold a little more than the best."""
+"""Honor that a treasure of each type scores; gold scores one more than the best other type."""
 USES = tuple(0.0 if skill in HENSOJUTSU else USE[tile.effect] for skill, tile in enumerate(SKILLS))
 
 
 def standings(state: State) -> list[float]:
-    """How well each seat stands, in odds."""
+    """The standing of each seat, in log odds."""
     if not state.stack:
         return [PRICES[-1].lead * honor for honor in state.honor]
     prices = PRICES[state.round - 1]
@@ -96,7 +96,7 @@ def standings(state: State) -> list[float]:
 
 
 def _promise(state: State, seat: Seat, prices: Prices) -> float:
-    """The honor that a seat has, and may expect of everything that it owns."""
+    """The honor of a seat, and what the seat can expect of everything that it owns."""
     treasures = state.treasures[seat]
     worth = state.honor[seat] + prices.power * power(state.hands[seat])
     worth += prices.treasure * sum(treasures) + SPENT * sum([h * n for h, n in zip(HONORS, treasures, strict=True)])
@@ -119,7 +119,7 @@ def _skills(ready: Counts, used: Counts, prices: Prices) -> float:
 
 
 def _rumors(state: State, seat: Seat, prices: Prices) -> float:
-    """The worth of a seat's rumors: each in itself, and by what they count."""
+    """The worth of a seat's rumors: of each by itself, and by the things that they count."""
     rumors = state.rumors[seat]
     counts = [0] * len(RUMOR_COUNTS_WHAT)
     for rumor in rumors:

@@ -1,18 +1,18 @@
 """Information-set Monte Carlo tree search on the kernel's contract, for any game and any number of seats.
 
-Every iteration plays one imagined world: a state drawn from those that look like the asked seat's view. Three ideas:
+Every iteration plays one determinised state: a random full state that is consistent with the asked seat's view.
 
-- **A tree for every seat** (`tree`). A node is what one seat knows: its own answers and the events it was told, in
-  order. Each seat walks down its own tree and chooses by its own statistics, so no choice depends on what its
-  seat cannot know, and seats that decide at once choose independently of each other (decoupled selection).
-- **Wide lists.** The guide of the game names the answers worth a thought, with a prior worth; selection prefers what
-  seems good and tries the rest as visits add up.
-- **The question itself** (`contest`) is settled between a few contenders: every sweep plays each of them on the same
-  world with the same luck, and as the budget is used up the worse half leaves, again and again (sequential halving).
-  So most of the luck cancels out, and the close calls get most of the thought.
+- **A tree for every seat** (`tree`). A node is what one seat knows: its own answers and the events that it was told, in
+  order. Each seat walks down its own tree and chooses by its own statistics, so no choice depends on information that
+  the seat does not have, and seats that decide at the same time choose independently (decoupled selection).
+- **Wide lists.** The guide of the game names the answers to consider, with a prior worth; selection prefers answers of
+  high worth and tries the others as visits add up.
+- **The search's own decision** (`contest`) is settled between a few contenders: every sweep plays each of them on the
+  same state with the same luck, and the worse half leaves each time a further share of the budget is used (sequential
+  halving). Equal luck cancels most of the noise, and close decisions get most of the iterations.
 
-An iteration leaves the trees at the first node without a visit, plays on by quick answers to the guide's horizon,
-and counts for each seat how well it then stands.
+An iteration leaves the trees at the first node without a visit, plays on with quick answers to the guide's horizon, and
+counts the standing of each seat there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from math import exp
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
-from bots.bundled.ismcts.contest import Budget, Contender, Contest
+from bots.bundled.ismcts.contest import Contender, Contest, SearchBudget
 from bots.bundled.ismcts.guide import Guide
 from bots.bundled.ismcts.luck import Paired
 from bots.bundled.ismcts.tree import Known, Node, Plans, Visit, select, widen
@@ -34,18 +34,18 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 MARGIN = 0.15
-"""How much of the utility of a finished game is the margin; the rest is who won."""
+"""Share of the margin in the utility of a finished game; the rest is the place."""
 
 
 class Settings(NamedTuple):
-    """The knobs of a search."""
+    """The settings of a search."""
 
     explore: float
-    """How much untried answers draw; 0: not at all."""
+    """Weight of untried answers in selection; 0: none."""
     depth: int
-    """How many stages an iteration looks ahead."""
+    """Number of stages that an iteration looks ahead."""
     width: int
-    """How many candidates are compared."""
+    """Number of candidates that are compared."""
 
 
 class Search(Generic[S, V]):
@@ -59,10 +59,10 @@ class Search(Generic[S, V]):
         self._rng = rng
         self._nodes: dict[tuple[Seat, int, int], Node] = {}
         self.iterations = 0
-        """How many were made."""
+        """Number of iterations so far."""
 
-    def run(self, worlds: Iterator[S], budget: Budget) -> list[Contender]:
-        """The contenders that were left at the end, the best first."""
+    def run(self, worlds: Iterator[S], budget: SearchBudget) -> list[Contender]:
+        """The contenders that are left at the end, the best first."""
         guide, seat = self._guide, self._seat
         world, turn = self._open(worlds)
         kind = next(kind for asked, kind in turn.asks if asked == seat)
@@ -76,12 +76,12 @@ class Search(Generic[S, V]):
         return contest.ranked()
 
     def _open(self, worlds: Iterator[S]) -> tuple[S, Turn]:
-        """The next world and its question. The asked seat has a choice, so nothing is carried out on the way."""
+        """The next state and its open decision; `settle` carries nothing out, because the asked seat has a choice."""
         world = next(worlds)
         return world, settle(self._game, world, Paired(0), [])
 
-    def _sweep(self, world: S, turn: Turn, contenders: Sequence[Contender], budget: Budget) -> None:
-        """Play every contender on one world with one luck, against the same answers of those who are asked too."""
+    def _sweep(self, world: S, turn: Turn, contenders: Sequence[Contender], budget: SearchBudget) -> None:
+        """Play every contender on one state with the same luck and the same answers of the other seats."""
         seed = self._rng.getrandbits(32)
         visits: list[Visit] = []
         others: dict[Seat, Option] = {}
@@ -105,7 +105,7 @@ class Search(Generic[S, V]):
         begun: Sequence[Visit],
         seed: int,
     ) -> Sequence[float]:
-        """Play a world on: the line, the trees, the playout. Returns the utility of every seat."""
+        """Play a state on: first the line, then the trees, then the playout. Returns the utility of every seat."""
         game, guide = self._game, self._guide
         until = guide.horizon(world, self._settings.depth)
         state, chance = game.clone(world), Paired(seed)
@@ -132,7 +132,7 @@ class Search(Generic[S, V]):
         return utility
 
     def _walk(self, state: S, turn: Turn, plans: Plans, known: Known, visits: list[Visit]) -> dict[Seat, Option] | None:
-        """The answers of all who are asked, by their trees; None if it is time for a playout."""
+        """The answers of all asked seats by their trees; None: the playout begins."""
         answers: dict[Seat, Option] = {}
         here: list[Visit] = []
         fresh: list[Visit] = []
@@ -159,10 +159,10 @@ class Search(Generic[S, V]):
     def _choose(
         self, node: Node, state: S, seat: Seat, kind: str, options: Sequence[Option], visits: list[Visit]
     ) -> tuple[Option, ...]:
-        """What a seat does at a node: one of its lines that can be begun in this world."""
+        """The line of a seat at a node, of those whose first answer is an option in this state."""
         edges = [edge for edge in node.edges.values() if edge.line[0] in options]
         if not edges or len(edges) < len(node.edges):
-            # What the seat holds is not known to the one who searches, so another world offers other answers.
+            # The hand of another seat differs from one determinised state to the next, and so do its options.
             widen(node, self._guide.answers(state, seat, kind, options))
             edges = [edge for edge in node.edges.values() if edge.line[0] in options]
         edge = select(node, edges, self._settings.explore)
@@ -170,7 +170,7 @@ class Search(Generic[S, V]):
         return edge.line
 
     def _play_on(self, state: S, turn: Turn, until: int, chance: Paired, rng: Random) -> None:
-        """Play on by quick answers to the horizon or the end of the game."""
+        """Play on with quick answers to the horizon or the end of the game."""
         game, stage, reply = self._game, self._guide.stage, self._guide.reply
         events: list[Event] = []
         while reply is not None and turn.asks and stage(state) < until:
@@ -181,7 +181,7 @@ class Search(Generic[S, V]):
 
 
 def _utility(game: Game[S, V], guide: Guide[S], state: S) -> Sequence[float]:
-    """For each seat the chance to be ahead of another one, from 0 to 1; in a finished game mostly whether it is."""
+    """For each seat its mean chance to be ahead of another seat, from 0 to 1; in a finished game mostly its place."""
     standing = guide.standing(state)
     result = game.result(state)
     if result is None:
@@ -200,7 +200,7 @@ def _ahead(standing: Sequence[float]) -> list[float]:
 
 
 def _chance(lead: float) -> float:
-    """The chance to win with a lead."""
+    """The chance to win with a lead, in units of standing."""
     return 1 / (1 + exp(-lead)) if lead > -50 else 0.0
 
 

@@ -1,4 +1,4 @@
-"""The trees: what each seat knows, which answers it has tried there, and how they turned out."""
+"""The trees: the knowledge of each seat, the answers that it has tried there, and their utilities."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from bots.bundled.ismcts.guide import Candidate
 from referee.kernel.game import Event, Option, Seat
 
 SHARPNESS = 4.0
-"""How much a better prior worth counts in selection."""
+"""Weight of the prior worth in selection."""
 
 
 class Edge:
-    """What one seat has learned about one of its lines at one node."""
+    """The statistics of one line of a seat at one node."""
 
     __slots__ = ("line", "prior", "total", "visits")
 
     def __init__(self, line: tuple[Option, ...], prior: float) -> None:
         self.line = line
-        """The answer here, and those that the seat means to give after it."""
+        """The answer here, and the answers that the seat plans to give after it."""
         self.prior = prior
         self.total = 0.0
         self.visits = 0
 
 
 class Node:
-    """What one seat knows at one point, and what it has learned there."""
+    """What one seat knows at one point, and the statistics of its lines there."""
 
     __slots__ = ("edges", "total", "visits")
 
@@ -38,11 +38,11 @@ class Node:
 
 
 Visit: TypeAlias = tuple[Node, Edge | None, Seat]
-"""A node that an iteration came through, what was chosen there if the seat had a choice already, and whose it was."""
+"""A node on the way of an iteration, the chosen edge (None: the node had no edges yet), and the seat."""
 
 
 def widen(node: Node, candidates: Sequence[Candidate]) -> None:
-    """Add lines to a node that it does not have yet; the better a line seems, the larger its prior."""
+    """Add missing lines to a node; a line of higher worth gets a larger prior."""
     most = max(candidate.worth for candidate in candidates)
     weights = [exp(SHARPNESS * (candidate.worth - most)) for candidate in candidates]
     whole = sum(weights)
@@ -52,7 +52,7 @@ def widen(node: Node, candidates: Sequence[Candidate]) -> None:
 
 
 def select(node: Node, edges: Sequence[Edge], explore: float) -> Edge:
-    """The line that draws most: by what it brought so far, its prior, and how seldom it was tried."""
+    """The line of the highest upper bound: its mean utility, its prior, and a bonus for few visits."""
     untried = node.total / node.visits if node.visits else 0.5
     draw = explore * sqrt(node.visits + 1)
     best, most = edges[0], -1.0
@@ -65,7 +65,7 @@ def select(node: Node, edges: Sequence[Edge], explore: float) -> Edge:
 
 
 class Plans:
-    """The answers that seats mean to give after their last one."""
+    """The answers that seats plan to give after their last one."""
 
     __slots__ = ("_left",)
 
@@ -73,13 +73,13 @@ class Plans:
         self._left: dict[Seat, list[Option]] = {}
 
     def make(self, seat: Seat, line: tuple[Option, ...]) -> Option:
-        """Take a line up; returns its first answer."""
+        """Begin a line; returns its first answer."""
         if len(line) > 1:
             self._left[seat] = list(reversed(line[1:]))
         return line[0]
 
     def next(self, seat: Seat, options: Sequence[Option]) -> Option | None:
-        """The next answer of a seat, or None where its plan is at an end, or luck has crossed it."""
+        """The next planned answer of a seat; None: the plan has ended, or its next answer is not an option."""
         left = self._left.get(seat)
         if left:
             option = left.pop()
@@ -90,7 +90,7 @@ class Plans:
 
 
 class Known:
-    """What each seat has learned since the beginning of an iteration, as keys of nodes."""
+    """The knowledge of each seat since the beginning of an iteration, as keys of nodes."""
 
     __slots__ = ("_own", "_public")
 
@@ -99,7 +99,7 @@ class Known:
         self._own: dict[Seat, int] = {}
 
     def add(self, answers: Mapping[Seat, Option], events: Sequence[Event]) -> None:
-        """One step: everybody's own answer, and what each was told."""
+        """Add one step: each seat's own answer, and the events that the seat was told."""
         own = self._own
         for seat, option in answers.items():
             own[seat] = hash((own.get(seat, 0), option))
@@ -111,5 +111,5 @@ class Known:
                     own[seat] = hash((own.get(seat, 0), event))
 
     def key(self, seat: Seat) -> tuple[Seat, int, int]:
-        """Where the seat is in its tree."""
+        """The key of the seat's node in its tree."""
         return seat, self._public, self._own.get(seat, 0)

@@ -1,9 +1,9 @@
 """The search's guide to The White Castle: whole turns are compared, not single answers.
 
 A turn is a chain of decisions of one seat with hardly any luck, so a candidate is a line: the answers of a whole turn,
-found by trying all of them and valuing the state after them as the greedy bot does. Dice lie open until the end of the
-round, so the same turns of the same seats come up in iteration after iteration. Each turn is therefore searched once,
-instead of being played at random, and the state is valued at the next roll of the dice.
+found by trying all answers and valuing the states after them as the greedy bot does. Dice lie open until the end of the
+round, so the same turns of the same seats come up in many iterations. Each turn is therefore searched once, instead of
+being played at random, and the state is valued at the next roll of the dice.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The worth of cards, treasures, skills, envoys, rumors and clan tokens to a seat of Ninjato, in honor.
 
-An `Outlook` is one seat's view with the prices that follow from it. Cards and treasures are means: they lose worth as
-the seat's own placements run out. Envoys are worth what they change in the rankings of the clans at the scoring phases
-to come, rumors what they multiply at the end, at the numbers that the seat can expect to reach.
+An `Outlook` is one seat's view with the prices that follow from it. Cards and treasures are means and lose worth as the
+seat's own placements run out. Envoys are worth what they change in the rankings of the clans at the scoring phases to
+come. Rumors are worth what they multiply at the end, with the numbers that the seat can expect to reach.
 """
 
 from __future__ import annotations
