@@ -1,0 +1,1 @@
+"""How pages say and draw what they know: words and figures, first sentences, plots."""

@@ -1,0 +1,85 @@
+"""The event streams: /live for the tables that run, /live/MATCH for one table, /live.json for a single look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Callable
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from ladder.web.limits import StreamPlaces, address
+from ladder.web.live.hub import Hub
+
+BEAT_SECONDS = 15.0
+"""A stream without news sends a heartbeat after so long: proxies keep it open, and a page notices a dead one."""
+RETRY_MS = 3000
+"""Milliseconds after which a browser connects again."""
+LONGEST_ID = 64
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class EventStream(StreamingResponse):
+    """An event stream that gives its place back however it ends."""
+
+    def __init__(self, events: AsyncGenerator[str, None], leave: Callable[[], None]) -> None:
+        super().__init__(events, 200, HEADERS, "text/event-stream")
+        self._events = events
+        self._leave = leave
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send events until the reader goes."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._leave()
+            await self._events.aclose()
+
+
+class LivePages:
+    """Answers requests for event streams."""
+
+    def __init__(self, hub: Hub, places: StreamPlaces, beat: float = BEAT_SECONDS) -> None:
+        self._hub = hub
+        self._places = places
+        self._beat = beat
+
+    def routes(self) -> list[Route]:
+        """The addresses, before those of other pages."""
+        return [
+            Route("/live", self.stream),
+            Route("/live.json", self.look),
+            Route("/live/{match:str}", self.stream),
+        ]
+
+    async def look(self, request: Request) -> Response:
+        """The tables that run now."""
+        text = json.dumps(await self._hub.now(), ensure_ascii=False)
+        return Response(text, headers={"Cache-Control": "no-store"}, media_type="application/json")
+
+    async def stream(self, request: Request) -> Response:
+        """An event stream; a reader that comes back with Last-Event-ID gets nothing that it has seen."""
+        host = address(request.scope)
+        match = request.path_params.get("match", "")
+        if match and not (match.isascii() and match.isalnum() and len(match) <= LONGEST_ID):
+            return PlainTextResponse("That is no id of a match.\n", 404, HEADERS)
+        full = self._places.enter(host)
+        if full:
+            return PlainTextResponse(f"{full}\n", 429, HEADERS | {"Retry-After": "10"})
+        seen = request.headers.get("last-event-id", "")[:LONGEST_ID]
+        return EventStream(self._events(match, seen), partial(self._places.leave, host))
+
+    async def _events(self, match: str, seen: str) -> AsyncGenerator[str, None]:
+        async with self._hub.feed(match) as feed:
+            yield f"retry: {RETRY_MS}\nevent: beat\ndata: hello\n\n"
+            while True:
+                if await feed.changed(seen, self._beat):
+                    seen, ended = feed.ident, feed.ended
+                    yield f"id: {seen}\nevent: state\ndata: {feed.text}\n\n"
+                    if ended:
+                        return
+                else:
+                    yield "event: beat\ndata: still here\n\n"
