@@ -23,7 +23,7 @@ from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
 from referee.hosting.output import Excerpt
 from referee.kernel.errors import BadSetting
-from referee.match.record import Usage
+from referee.match.record import SeatUsage
 from referee.transport.server import Server
 
 LAST_LINES = 5
@@ -78,7 +78,7 @@ class BotProcess:
     name: str
     """The name under which it is connected; the table calls its bot otherwise where several processes of a bot run."""
     bot: HostedBot | None = None
-    """The running process; None: it is being started."""
+    """The running process; None: the process is being started."""
     deals: set[bytes] = field(default_factory=set)
     """A digest of the secret of each match it was given."""
     idle_since: float = 0.0
@@ -158,14 +158,14 @@ class BotProcesses:
         return process
 
     def give_back(self, process: BotProcess) -> None:
-        """A match of a process is over: it is free for a further one, unless it has ended."""
+        """A match of a process is over: the process is free for a further one, unless it has ended."""
         if process.bot is not None and process.bot.code is None and not process.leave.is_set():
             process.idle_since = trio.current_time()
             self._idle.append(process)
         else:
             process.leave.set()
 
-    def usage(self, name: str) -> Usage | None:
+    def usage(self, name: str) -> SeatUsage | None:
         """What the process of this name has used; None for a house bot, which is not hosted, or an unknown name."""
         process = self._running.get(name)
         if process is None or process.bot is None or process.entrant.manifest is None:
@@ -236,10 +236,10 @@ class BotProcesses:
             raise absent(process)
 
 
-def used(bot: HostedBot) -> Usage:
+def used(bot: HostedBot) -> SeatUsage:
     """What a process has used, as it stands in a record."""
     usage = bot.usage()
-    return Usage(round(usage.cpu_seconds * 1e6), usage.peak_bytes)
+    return SeatUsage(round(usage.cpu_seconds * 1e6), usage.peak_bytes)
 
 
 def absent(process: BotProcess) -> BadSetting:

@@ -39,18 +39,13 @@ def sandbox_for(entrant: Entrant) -> Sandbox:
     return _replacements[-1] if _replacements else _chosen()
 
 
-def walled() -> bool:
-    """Whether processes of hosted bots are behind walls here, so that they share nothing with each other."""
-    return sandbox.walled()
-
-
-def check(entrants: Iterable[Entrant], *, aloud: bool = True) -> None:
-    """Raise BadSetting if one of these bots cannot be hosted here; say once, aloud, if it has no walls."""
+def check(entrants: Iterable[Entrant]) -> None:
+    """Raise BadSetting if one of these bots cannot be hosted here; warn once if hosted bots have no walls."""
     if not any(entrant.kind is EntrantKind.HOSTED for entrant in entrants):
         return
     chosen = _chosen()
     text = "warning: bots of folders run without walls, with everything that this user may do (kumite doctor says why)"
-    if aloud and isinstance(chosen, Trusted) and text not in _said:
+    if isinstance(chosen, Trusted) and text not in _said:
         _said.add(text)
         print(text, file=sys.stderr, flush=True)
 

@@ -22,7 +22,7 @@ from ladder.arena.bundles import Bundle
 from ladder.arena.jobs import Job
 from ladder.store.records import BotLog, Played
 from referee.kernel.errors import BadSetting, KumiteError
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
 from referee.match.record import check_chain, from_lines
@@ -102,7 +102,7 @@ def job_from_lines(lines: bytes) -> Job:
             match=head["match"],
             secret=bytes.fromhex(head["secret"]),
             variant=head["variant"],
-            clock=Clock.parse(head["clock"]),
+            clock=TimeControl.parse(head["clock"]),
             policy=Policy(**head["policy"]),
         )
         return Job(

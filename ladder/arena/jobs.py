@@ -1,4 +1,4 @@
-"""A match as plain data, for whatever worker carries it out."""
+"""A match as plain data, which any worker can carry out."""
 
 from __future__ import annotations
 

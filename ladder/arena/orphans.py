@@ -1,4 +1,4 @@
-"""Keeps child processes from outliving the process that started them, however that ends.
+"""Keeps child processes from outliving the process that started them, also if that process is killed.
 
 Processes of this program watch their parent themselves (`end_with_parent`). Bots are programs of their own, and
 `referee.hosting.launch` sees to them.

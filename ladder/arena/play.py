@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from bots.ask import Table
 from bots.bot import Bot
-from bots.player import Player
+from bots.seated_bot import SeatedBot
 from bots.specs import BotSpec
 from ladder.arena.bot_log_lines import log_lines
 from ladder.arena.entrants import Entrant
@@ -17,7 +17,7 @@ from ladder.store.records import BotLog, Printed, faults_of
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
-from referee.kernel.game import Result, Seat
+from referee.kernel.game import Seat
 from referee.kernel.raised import described
 from referee.match import inprocess
 from referee.match.clock import SECOND
@@ -116,8 +116,6 @@ def play_match(
     what bots raised, with traces, also what they raised when they were told the result: the record is closed then.
     """
     game = registry.game(plan.game)
-    for spec in seats:
-        spec.check(game.name)
     if len(seats) not in game.seats:
         raise BadSetting(
             f"{game.title} is for {game.seats.start} to {game.seats.stop - 1} seats; {len(seats)} bots are named"
@@ -128,11 +126,14 @@ def play_match(
         for seat, spec in enumerate(seats)
     ]
     with Supervision(plan.match, plan.players, limit) as supervision:
-        table = [_seated(player, supervision) for player in made]
+        # A bot that raises when it is seated begins with a fault and cannot answer.
+        failed = [_tell(player, "seated", supervision) for player in made]
+        table = [player if said is None else Unseated(said) for player, said in zip(made, failed, strict=True)]
         record = inprocess.play(game, plan, table, supervision=supervision)
         if record.final is not None and record.final.result is not None:
+            # What a bot raises now changes no result: a bot must not make the games disappear that it lost.
             for player in made:
-                _dismiss(player, record.final.result, supervision)
+                _tell(player, "over", supervision, record.final.result)
     if troubles is not None:
         troubles.extend(supervision.troubles)
     else:
@@ -143,34 +144,21 @@ def play_match(
     return record
 
 
-def _made(spec: BotSpec, seed: str, table: Table) -> Player:
+def _made(spec: BotSpec, seed: str, table: Table) -> SeatedBot:
     """A bot at its place; raises BadSetting that names it if it cannot even be made."""
     try:
-        return Player(spec.make(seed), table)
+        return SeatedBot(spec.make(seed), table)
     except (Exception, SystemExit) as error:
         raise BadSetting(f"{spec.name}: the bot failed before its first move: {described(error)}") from error
 
 
-def _seated(player: Player, supervision: Supervision) -> Player | Unseated:
-    """A bot that knows its seat; one that raises then begins with a fault and cannot answer."""
-    if _silent(player, "seated"):
-        return player
-    said = supervision.call(lambda _: player.seated(), Call(player.table.seat, "seated", _start(supervision)))
-    return Unseated(said) if isinstance(said, (Raised, Overtime)) else player
+def _tell(player: SeatedBot, method: str, supervision: Supervision, *told: object) -> Raised | Overtime | None:
+    """Call a method of a bot beside its decisions; returns how the bot failed, None if it did not.
 
-
-def _dismiss(player: Player, result: Result, supervision: Supervision) -> None:
-    """Tell a bot the end. What it raises changes no result: a bot must not make the games disappear that it lost."""
-    if _silent(player, "over"):
-        return
-    supervision.call(lambda _: player.over(result), Call(player.table.seat, "over", _start(supervision)))
-
-
-def _silent(player: Player, method: str) -> bool:
-    """Whether a bot leaves a method as the kit has it, which does nothing."""
-    return getattr(type(player.bot), method) is getattr(Bot, method) and method not in vars(player.bot)
-
-
-def _start(supervision: Supervision) -> int:
-    """Microseconds for a method beside the decisions."""
-    return round((supervision.limit or DECISION_SECONDS) * SECOND)
+    A method that a bot leaves as the kit has it does nothing, and is not called.
+    """
+    if getattr(type(player.bot), method) is getattr(Bot, method) and method not in vars(player.bot):
+        return None
+    micros = round((supervision.limit or DECISION_SECONDS) * SECOND)
+    said = supervision.call(lambda _: getattr(player, method)(*told), Call(player.table.seat, method, micros))
+    return said if isinstance(said, (Raised, Overtime)) else None

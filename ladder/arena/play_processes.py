@@ -25,14 +25,14 @@ from ladder.arena.seat_logs import MatchOutput
 from ladder.store.records import Printed
 from referee.hosting import owned
 from referee.kernel.errors import BadSetting
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.outputs import Settled
 from referee.match.plan import MatchPlan
-from referee.match.record import Final, Header, Record, Step, Usage
+from referee.match.record import Final, Header, Record, SeatUsage, Step
 from referee.transport import bridge as bridges
 from referee.transport.server import Config, Server, open_server
 
-CLOCK = Clock.parse("60s+500ms/30s")
+CLOCK = TimeControl.parse("60s+500ms/30s")
 """The clock of a hosted match for which none was named: a process needs one."""
 LOOK_SECONDS = 1.0
 """Time between two looks whether the referee is still there to play a match."""
@@ -163,7 +163,7 @@ class HostedReferee:
                 await self._closing.wait()
                 nursery.cancel_scope.cancel()
 
-    def _used(self, name: str) -> Usage | None:
+    def _used(self, name: str) -> SeatUsage | None:
         return None if self._processes is None else self._processes.usage(name)
 
     def _begin(self, plan: MatchPlan, entrants: tuple[Entrant, ...], outcome: Future[Outcome]) -> None:
@@ -173,7 +173,7 @@ class HostedReferee:
         self._nursery.start_soon(self._settle, plan, entrants, outcome)
 
     async def _settle(self, plan: MatchPlan, entrants: tuple[Entrant, ...], outcome: Future[Outcome]) -> None:
-        """Play a match and settle its future, whatever happens."""
+        """Play a match and settle its future, with the outcome or with the error."""
         try:
             played = await self._play(plan, entrants)
         except Exception as error:

@@ -19,11 +19,11 @@ from ladder.store.records import Printed
 from referee.hosting.limits import Hosting
 from referee.hosting.sandbox import Sandbox, best
 from referee.kernel.errors import BadSetting
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 
 GAME = "honshu"
-CLOCK = Clock.parse("60s+1s")
+CLOCK = TimeControl.parse("60s+1s")
 PREFIX = "drill "
 
 

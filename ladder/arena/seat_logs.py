@@ -11,7 +11,7 @@ from ladder.store.records import BotLog, Printed
 from referee.hosting.output import Excerpt
 from referee.match.record import Record, Step
 
-LAST_WORDS_SECONDS = 0.02
+LAST_WORDS_SECONDS = 0.1
 """Most time after the end of a match in which what its bots print still belongs to it."""
 LAST_WORDS_PAUSE = 0.001
 """A bot that has printed something since the end, and nothing for so long, has said what it had to say."""

@@ -30,7 +30,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
-from types import TracebackType
 
 from ladder.arena.bot_output import aside, turn_aside
 from ladder.arena.bundles import pack, unpack
@@ -114,7 +113,7 @@ class Workers:
         self,
         make: Callable[[], Executor],
         capacity: int,
-        prepare: Callable[[Job], Job] = lambda job: job,
+        prepare: Callable[[Job], Job] | None = None,
         release: Callable[[], None] = lambda: None,
         *,
         as_lines: bool = False,
@@ -150,19 +149,17 @@ class Workers:
 
     def submit(self, job: Job, attempt: int = 1) -> None:
         """Hand a job in."""
-        prepared = self._prepare(job)
+        prepared = job if self._prepare is None else self._prepare(job)
+        work: Callable[..., Played | bytes] = carry_out_lines if self._as_lines else carry_out
+        given = signed(job_to_lines(prepared), JOB) if self._as_lines else prepared
         try:
-            future = self._handed_in(prepared)
+            future = self._executor.submit(work, given)
         except (BrokenExecutor, OSError):
             # A pool whose process has just died may close its pipes while it is handed a job.
             self._executor.shutdown(wait=False)
             self._executor = self._make()
-            future = self._handed_in(prepared)
+            future = self._executor.submit(work, given)
         self._flying[future] = job, attempt
-
-    def _handed_in(self, job: Job) -> Future[Played | bytes]:
-        work: Callable[..., Played | bytes] = carry_out_lines if self._as_lines else carry_out
-        return self._executor.submit(work, signed(job_to_lines(job), JOB) if self._as_lines else job)
 
     def collect(self, patience: float | None = None) -> Iterator[tuple[Job, Played | GivenUp]]:
         """Wait for the next results and yield them: the record of each job, or why it was given up."""
@@ -204,9 +201,7 @@ class Workers:
     def __enter__(self) -> Workers:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -286,13 +281,13 @@ def cluster(address: str, patience: float = 10.0) -> Workers:
     except ImportError:
         raise BadSetting("a cluster needs the extra: pip install 'kumite[cluster]'") from None
     try:
-        client = Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise BadSetting(f"--cluster {address}: no Dask scheduler answers there ({error})") from None
-    cores = sum(client.ncores().values()) or 1  # type: ignore[no-untyped-call]
+    cores = sum(client.ncores().values()) or 1
 
     def make() -> Executor:
-        executor: Executor = client.get_executor(pure=False, retries=ATTEMPTS)  # type: ignore[no-untyped-call]
+        executor: Executor = client.get_executor(pure=False, retries=ATTEMPTS)
         return executor
 
     return Workers(make, 2 * cores, _bundled, client.close, as_lines=True)

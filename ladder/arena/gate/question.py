@@ -11,7 +11,7 @@ copies of one bot could help each other if they can talk, so bots that are proce
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ladder.arena.entrants import Entrant, EntrantKind, find, may_share_deals
@@ -21,7 +21,7 @@ from ladder.ratings.sprt import Model, SequentialDesign
 from ladder.ratings.stopping import Stop, needed_information, pace
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
-from referee.kernel.game import settle_variant
+from referee.kernel.game import AnyGame, settle_variant
 from referee.match.supervision import DECISION_SECONDS
 
 FIRST_SETS = 8
@@ -103,6 +103,7 @@ def ask(
         check_pair_seats(design.seats)
         _check_pair(entrants)
     settled = settle_variant(rules, design.seats, variant or {})
+    _check_untimed(rules, settled)
     for entrant in entrants:
         entrant.check(rules.name)
     chosen, ratio = _score_of(score, rules.name, design)
@@ -130,6 +131,16 @@ def ask(
         slack = 1.25 if chosen is ScoreKind.WINS else 2.0
         max_sets = max(FIRST_SETS, int(slack * needed / pace(question.tested, variance)) + 1)
     return replace(question, max_sets=max_sets)
+
+
+def _check_untimed(rules: AnyGame, variant: Mapping[str, str]) -> None:
+    """Raise BadSetting where times of arrival count: the games of a duplicate set would not be the same game."""
+    for key, choices in rules.variants.items():
+        if choices.timed.get(variant[key]):
+            raise BadSetting(
+                f"{rules.name} with {key}={variant[key]} goes by when answers arrive, so no game of it can be played "
+                f"twice and a gate cannot compare bots by it: choose another {key}"
+            )
 
 
 def _score_of(score: ScoreKind | None, game: str, design: SequentialDesign) -> tuple[ScoreKind, Ratio]:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import TypeAlias
 from xml.etree import ElementTree
 
 from ladder.arena.gate.faults import described, stopped
 from ladder.arena.gate.question import Question
-from ladder.arena.gate.sequential_test import Answer, GateReport, resolved_by
+from ladder.arena.gate.sequential_test import Answer, GateReport, ShownSet, resolved_by
+from ladder.arena.gate.sets import gate_command
 from ladder.escaping import counted
 from ladder.ratings.results import Z95
 from ladder.ratings.score_test import Moments, candidates_ratio, normal_interval
 from ladder.ratings.sprt import Model, SprtVerdict
+
+Ends: TypeAlias = tuple[float, float, float]
+"""An estimate, and the lower and the upper end of its 95% interval."""
+OpenEnds: TypeAlias = tuple[float | None, float | None, float | None]
+"""The same where the sets may be too few to know an end."""
 
 
 def bar(report: GateReport, width: int = 30) -> str:
@@ -35,16 +42,45 @@ def _ratio(report: GateReport) -> str:
 
 def strength(report: GateReport) -> str:
     """The estimate so far with its interval, in the unit of the bounds, or that there is none."""
+    found, mean = naive_ends(report), report.estimate.mean
+    if found is not None:
+        return f"{unit(report.question)} {_interval(*found)}"
+    score = "no score yet" if mean is None else f"score {mean:.1%}"
+    return f"Elo none ({score})"
+
+
+def unit(question: Question) -> str:
+    """The unit of the bounds."""
+    return "normalised Elo" if question.design.model is Model.NORMALISED else "Elo"
+
+
+def naive_ends(report: GateReport) -> Ends | None:
+    """The naive estimate with its interval, in the unit of the bounds; None while there is none."""
     estimate, design = report.estimate, report.question.design
     if design.model is Model.NORMALISED:
         found = normal_interval(_moments(report), design.games, Z95)
-        ratio = report.question.ratio.value
-        if found is not None:
-            return f"normalised Elo {_interval(*(end / ratio for end in found))}"
-    elif estimate.elo is not None and estimate.elo_low is not None and estimate.elo_high is not None:
-        return f"Elo {_interval(estimate.elo, estimate.elo_low, estimate.elo_high)}"
-    score = "no score yet" if estimate.mean is None else f"score {estimate.mean:.1%}"
-    return f"Elo none ({score})"
+        if found is None:
+            return None
+        middle, low, high = (end / report.question.ratio.value for end in found)
+        return middle, low, high
+    return _whole((estimate.elo, estimate.elo_low, estimate.elo_high))
+
+
+def corrected_ends(report: GateReport) -> OpenEnds | None:
+    """The median-unbiased estimate with its interval, in the unit of the bounds; None while there is none."""
+    found = report.unbiased
+    if found is None:
+        return None
+    normalised = report.question.design.model is Model.NORMALISED
+    return (found.nelo, found.nelo_low, found.nelo_high) if normalised else (found.elo, found.low, found.high)
+
+
+def _whole(ends: OpenEnds | None) -> Ends | None:
+    """The ends if all of them are known."""
+    if ends is None:
+        return None
+    middle, low, high = ends
+    return None if middle is None or low is None or high is None else (middle, low, high)
 
 
 def _moments(report: GateReport) -> Moments:
@@ -57,15 +93,8 @@ def _interval(middle: float, low: float, high: float) -> str:
 
 def corrected(report: GateReport) -> str | None:
     """The median-unbiased estimate in the unit of the bounds; None while there is none."""
-    found = report.unbiased
-    if found is None:
-        return None
-    normalised = report.question.design.model is Model.NORMALISED
-    ends = (found.nelo, found.nelo_low, found.nelo_high) if normalised else (found.elo, found.low, found.high)
-    middle, low, high = ends
-    if middle is None or low is None or high is None:
-        return None
-    return f"{'normalised ' if normalised else ''}Elo {_interval(middle, low, high)}"
+    found = _whole(corrected_ends(report))
+    return None if found is None else f"{unit(report.question)} {_interval(*found)}"
 
 
 def duration(seconds: float) -> str:
@@ -90,16 +119,15 @@ def expectations(report: GateReport) -> list[str]:
     ]
     if question.budget is not None:
         least = resolved_by(report, question.budget)
-        unit = "normalised Elo" if question.design.model is Model.NORMALISED else "Elo"
         if least is not None:
-            lines.append(f"{duration(question.budget)} resolve bounds that are {least:.1f} {unit} apart or more")
+            apart = f"{least:.1f} {unit(question)}"
+            lines.append(f"{duration(question.budget)} resolve bounds that are {apart} apart or more")
     return lines
 
 
 def conclusion(report: GateReport) -> list[str]:
     """The whole answer, line by line."""
     question, design = report.question, report.question.design
-    unit = "" if design.model is Model.LOGISTIC else "normalised "
     where = f"{question.game}, {question.seats} seats"
     lines = [f"{question.new} against {question.old} at {where}: {report.answer}"]
     lines += described(report.faults, question.allow_faults)
@@ -111,7 +139,7 @@ def conclusion(report: GateReport) -> list[str]:
         games = report.sets * question.seats
         lines.append(f"every answer of both was the same in all {games} games ({_sets(report.sets)})")
     lines.append(
-        f"H0 {design.elo0:+g} against H1 {design.elo1:+g} {unit}Elo of wins, "
+        f"H0 {design.elo0:+g} against H1 {design.elo1:+g} {unit(question)} of wins, "
         f"{_sets(report.sets)} ({report.sets * question.seats} games), "
         f"LLR {_ratio(report)} in [{design.lower:.2f}, {design.upper:.2f}]"
     )
@@ -218,8 +246,30 @@ def as_json(report: GateReport) -> dict[str, object]:
         "fault_count": report.faults.count,
         "faults": [found.as_json() for found in report.faults.kept],
         "problems": report.problems,
-        "worst": [{"set": loss.number, "score": loss.score, "command": loss.command} for loss in report.worst],
+        **_page_json(report),
     }
+
+
+def _page_json(report: GateReport) -> dict[str, object]:
+    """What the page of a report needs beside the figures of the test."""
+    question = report.question
+    return {
+        "worst": [_shown_json(found) for found in report.worst],
+        "best": [_shown_json(found) for found in report.best],
+        "games": report.sets * question.seats,
+        "mean": report.estimate.mean,
+        "without_result": report.without_result,
+        "budget": question.budget,
+        "unit": unit(question),
+        "interval": naive_ends(report),
+        "interval_unbiased": corrected_ends(report),
+        "looks": [look._asdict() for look in report.looks.kept],
+        "command": gate_command(question),
+    }
+
+
+def _shown_json(found: ShownSet) -> dict[str, object]:
+    return {"set": found.number, "score": found.score, "specs": found.specs, "command": found.command}
 
 
 def _guard_json(report: GateReport) -> dict[str, object] | None:
@@ -233,6 +283,8 @@ def _guard_json(report: GateReport) -> dict[str, object] | None:
         "elo1": guard.elo1,
         "alpha": guard.alpha,
         "beta": guard.beta,
+        "lower": guard.lower,
+        "upper": guard.upper,
     }
 
 

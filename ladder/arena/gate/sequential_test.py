@@ -24,6 +24,7 @@ from enum import StrEnum
 import numpy as np
 
 from ladder.arena.gate.faults import Faults, check_baseline, stopped
+from ladder.arena.gate.looks import Look, Looks
 from ladder.arena.gate.question import FIRST_SETS, PENTANOMIAL_BATCH, Question, is_exact
 from ladder.arena.gate.set_scores import (
     NO_RATIO,
@@ -36,19 +37,28 @@ from ladder.arena.gate.set_scores import (
     start_variance,
     team_score,
 )
-from ladder.arena.gate.sets import GameScore, command, fingerprint, game_job, limit_option, pilot_job, seating
+from ladder.arena.gate.sets import (
+    GameScore,
+    command,
+    fingerprint,
+    game_job,
+    limit_option,
+    pilot_job,
+    seating,
+    specs,
+)
 from ladder.arena.workers import GivenUp, Workers
 from ladder.ratings.estimate import Estimate, Unbiased, naive, unbiased, unbiased_of
 from ladder.ratings.results import Floats
 from ladder.ratings.score_test import Moments, prior_spread, score_llr
 from ladder.ratings.sprt import SprtVerdict, cells, llr
-from ladder.ratings.stopping import Forecast, Stop, forecast, needed_information, pace, verdict
+from ladder.ratings.stopping import Forecast, Stop, bounds, forecast, needed_information, pace, verdict
 from ladder.ratings.triangle import unbiased_in_triangle
 from ladder.store.records import Played
 from referee.match.policy import EndingKind
 
-WORST = 3
-"""How many of the candidate's worst sets are kept for the report."""
+SHOWN_SETS = 3
+"""How many of the candidate's worst sets, and of its best, are kept for the report."""
 
 
 class Answer(StrEnum):
@@ -63,14 +73,18 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
-    """A set that went badly for the candidate."""
+class ShownSet:
+    """One of the sets that went worst, or best, for the candidate, and its worst or best game."""
 
     number: int
     score: float
     """Mean score of the candidate, 0 to 1."""
     command: str
-    """Shows the set's worst game."""
+    """Plays the game again."""
+    specs: tuple[str, ...]
+    """The bots of the game, by seat."""
+    record: str
+    """The lines of the game's record; empty unless records are kept."""
 
 
 @dataclass(slots=True)
@@ -106,7 +120,14 @@ class GateReport:
     """Sets that the test needs, from its first sets; None before these are played."""
     seconds_a_set: float = 0.0
     """As measured with the forecast."""
-    worst: list[Loss] = field(default_factory=list)
+    worst: list[ShownSet] = field(default_factory=list)
+    """The sets below one half with the lowest scores, worst first."""
+    best: list[ShownSet] = field(default_factory=list)
+    """The sets above one half with the highest scores, best first."""
+    looks: Looks = field(default_factory=Looks)
+    """The way to the answer."""
+    keeps_records: bool = False
+    """Whether the games of the worst and best sets are kept."""
     without_result: int = 0
     """Matches that ended without a result."""
 
@@ -140,12 +161,16 @@ class GateReport:
 
 
 def decide(
-    question: Question, workers: Workers, told: Callable[[GateReport], None] = lambda report: None
+    question: Question,
+    workers: Workers,
+    told: Callable[[GateReport], None] = lambda report: None,
+    *,
+    keeps_records: bool = False,
 ) -> GateReport:
     """Play sets until the test has an answer or the limit is reached; `told` hears after every batch.
 
-    Raises GivenUp if a match cannot be played to its end, since a test without it would be biased, and BaselineFaulted
-    if the old bot fails.
+    With `keeps_records` the report has the games of the worst and best sets whole. Raises GivenUp if a match cannot be
+    played to its end, since a test without it would be biased, and BaselineFaulted if the old bot fails.
     """
     scale = 0.0 if question.score is ScoreKind.WINS else _pilot(question, workers)
     if not scale:
@@ -153,6 +178,8 @@ def decide(
         question = replace(question, score=ScoreKind.WINS, ratio=NO_RATIO)
     design = question.design
     report = GateReport(question, np.zeros(cells(design.seats, design.games, design.candidates)), scale=scale)
+    report.keeps_records = keeps_records
+    report.looks.see(Look(0, 0.0, *bounds(question.stop, question.tested, 0.0), 0.0 if scale else None))
     sets: dict[int, dict[int, GameScore | None]] = {}
     places: dict[str, tuple[int, int]] = {}
     submitted = 0
@@ -216,7 +243,8 @@ def _score(report: GateReport, outcome: Played | GivenUp, number: int, game: int
         report.forfeits += 1
     margin = game_margin(final, new, report.scale) if report.scale else 0.0
     answers = fingerprint(outcome.steps) if report.same and question.duplicate else ""
-    return GameScore(team_score(final.result.places, new), margin, answers)
+    record = f"{outcome.first}{outcome.steps}{outcome.last}" if report.keeps_records else ""
+    return GameScore(team_score(final.result.places, new), margin, answers, record)
 
 
 def _count_whole_sets(report: GateReport, sets: dict[int, dict[int, GameScore | None]]) -> None:
@@ -250,11 +278,21 @@ def _count(report: GateReport, number: int, played: dict[int, GameScore]) -> Non
     report.sets += 1
     answers = {score.answers for score in played.values()}
     report.same = report.same and report.question.duplicate and len(answers) == 1 and "" not in answers
-    if mean < 0.5:
-        game = min(played, key=lambda key: (played[key].wins, key))
-        report.worst.append(Loss(number, mean, command(report.question, number, game, " --record loss.jsonl")))
-        report.worst.sort(key=lambda loss: (loss.score, loss.number))
-        del report.worst[WORST:]
+    if mean != 0.5:
+        _show(report, number, mean, played)
+
+
+def _show(report: GateReport, number: int, mean: float, played: dict[int, GameScore]) -> None:
+    """Keep a set if it is one of the worst, or of the best."""
+    shown, sign, file = (report.worst, 1.0, "loss") if mean < 0.5 else (report.best, -1.0, "win")
+    if len(shown) == SHOWN_SETS and sign * mean >= sign * shown[-1].score:
+        return
+    game = min(played, key=lambda key: (sign * played[key].wins, key))
+    question = report.question
+    again = command(question, number, game, f" --record {file}.jsonl")
+    shown.append(ShownSet(number, mean, again, specs(question, number, game), played[game].record))
+    shown.sort(key=lambda found: (sign * found.score, found.number))
+    del shown[SHOWN_SETS:]
 
 
 def _look(report: GateReport, *, last: bool) -> None:
@@ -264,13 +302,14 @@ def _look(report: GateReport, *, last: bool) -> None:
         report.llr = llr(report.counts, design)
     else:
         report.llr = score_llr(report.moments, design, report.start)
+    information = report.sets * pace(design, prior_spread(report.moments, design, report.start))
     if report.verdict is SprtVerdict.CONTINUE:
-        information = report.sets * pace(design, prior_spread(report.moments, design, report.start))
         report.verdict = verdict(question.stop, design, report.llr, information)
     if report.scale:
         report.guard_llr = score_llr(Moments.of(report.counts), question.guard)
         if report.guarded is SprtVerdict.CONTINUE:
             report.guarded = question.guard.verdict(report.guard_llr)
+    report.looks.see(Look(report.sets, report.llr, *bounds(question.stop, design, information), report.guard_llr))
     report.answer = _answer(report)
     if report.answer is None and last:
         report.answer = Answer.INCONCLUSIVE

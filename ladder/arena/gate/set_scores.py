@@ -1,10 +1,11 @@
 """What a set of the gate counts: places, or how clearly it was won.
 
 The **soft** score of a set is a logistic function of the candidate's mean margin of points over the baselines, in all
-games of the set: 1/2 when level, near 1 when far ahead. It is taken of the whole set, in which luck of the deal has
-cancelled. Between equal bots on independent deals it is spread evenly from 0 to 1, as a rank (Wilcoxon) score is, so a
-huge margin counts no more than a clear one. Its scale is the spread of margins in games of the baseline against itself,
-measured before the test and never from the candidate's games. A forfeited seat is far behind every seat that was not.
+games of the set: 1/2 when level, near 1 when far ahead. The score is taken of the whole set, in which luck of the deal
+has cancelled. Between equal bots on independent deals it is spread evenly from 0 to 1, as a rank (Wilcoxon) score is,
+so a huge margin counts no more than a clear one. Its scale is the spread of margins in games of the baseline against
+itself, measured before the test and never from the candidate's games. A forfeited seat is far behind every seat that
+was not.
 
 Bounds are always Elo of wins. A candidate's effect, in standard deviations, is larger in soft scores than in wins by a
 ratio that was measured on real duplicate sets of bundled bots (`ladder.bench.slips`); the soft test multiplies its
@@ -36,7 +37,7 @@ STEEPEST = 500.0
 
 
 ONE_SIDED = 1.645
-"""Standard errors by which a ratio is lessened: it is too large with a chance of 5%, the error rate of the test."""
+"""Standard errors by which a ratio is lessened; the rest is too large with a chance of 5%, the tests' error rate."""
 
 
 class ScoreKind(StrEnum):

@@ -14,13 +14,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shlex
 from typing import NamedTuple, TypeAlias
 
 from ladder.arena.gate.question import Question
 from ladder.arena.jobs import Job
 from ladder.arena.play import fresh_id, fresh_secret
+from ladder.ratings.sprt import SequentialDesign
 from referee.match.clock import SECOND, duration
 from referee.match.plan import MatchPlan
+from referee.match.supervision import DECISION_SECONDS
 
 Seats: TypeAlias = tuple[int, ...]
 """Where the new bot sits, once or twice."""
@@ -38,6 +41,8 @@ class GameScore(NamedTuple):
     """Mean margin of points over the baselines; 0 where wins are tested."""
     answers: str
     """A fingerprint of all answers of all seats; empty if it was not needed."""
+    record: str = ""
+    """The lines of the game's record; empty unless records are kept for a report."""
 
 
 def seatings(seats: int, candidates: int, number: int) -> tuple[Seats, ...]:
@@ -66,7 +71,8 @@ def _luck(question: Question, number: int, game: int) -> str:
     return f"{question.seed}/{number}" if question.duplicate else f"{question.seed}/{number}/{game}"
 
 
-def _specs(question: Question, number: int, game: int) -> tuple[str, ...]:
+def specs(question: Question, number: int, game: int) -> tuple[str, ...]:
+    """The bots of one game of a set, by seat."""
     new = seating(question, number, game)
     return tuple(question.new if seat in new else question.old for seat in range(question.seats))
 
@@ -76,7 +82,7 @@ def game_job(question: Question, number: int, game: int) -> Job:
     luck = _luck(question, number, game)
     return Job(
         _plan(question, f"{question.seed}/{number}/{game}", luck),
-        specs=_specs(question, number, game),
+        specs=specs(question, number, game),
         dice=fresh_id(luck, question.game),  # what `kumite match` throws for that seed
         limit=question.limit,
     )
@@ -98,9 +104,39 @@ def _plan(question: Question, name: str, luck: str) -> MatchPlan:
 
 def command(question: Question, number: int, game: int, options: str) -> str:
     """The command that plays one game of a set again."""
-    bots = " ".join(_specs(question, number, game))
-    settings = "".join(f" -v {key}={value}" for key, value in question.variant.items())
-    return f"kumite match {question.game} {bots}{settings} --seed {_luck(question, number, game)}{options}"
+    words = ["kumite", "match", question.game, *specs(question, number, game), *_settings(question)]
+    return f"{shlex.join([*words, '--seed', _luck(question, number, game)])}{options}"
+
+
+def gate_command(question: Question) -> str:
+    """The command that asks the same question again, with the same luck."""
+    design, usual = question.design, SequentialDesign(question.design.elo0, question.design.elo1)
+    words = ["kumite", "gate", question.new, question.old, "--game", question.game]
+    if question.seats != 2:
+        words += ["--seats", str(question.seats)]
+    if question.pair:
+        words.append("--pair")
+    words += [*_settings(question), "--elo0", f"{design.elo0:g}", "--elo1", f"{design.elo1:g}"]
+    for option, value, default in (
+        ("--model", design.model, usual.model),
+        ("--alpha", f"{design.alpha:g}", f"{usual.alpha:g}"),
+        ("--beta", f"{design.beta:g}", f"{usual.beta:g}"),
+    ):
+        if value != default:
+            words += [option, value]
+    words += ["--score", question.score, "--stop", question.stop, "--max-sets", str(question.max_sets)]
+    if question.budget is not None:
+        words += ["--budget", f"{question.budget:g}s"]
+    if question.allow_faults:
+        words += ["--allow-faults", str(question.allow_faults)]
+    if question.limit != DECISION_SECONDS:
+        words += ["--limit", "none" if question.limit is None else duration(round(question.limit * SECOND))]
+    return shlex.join([*words, "--seed", question.seed])
+
+
+def _settings(question: Question) -> list[str]:
+    """The options of a command that fix the variant."""
+    return [word for key, value in question.variant.items() for word in ("-v", f"{key}={value}")]
 
 
 def limit_option(question: Question) -> str:
