@@ -1,12 +1,12 @@
 """What bundling brings: the same 64 tables on one stream per side, and on a stream per seat.
 
 A bot that sits at all tables gets what is due at many of them in one message and answers in one; 64 bots on each side
-get and send a message for every decision. That is measured three times, the two sorts in turns:
+get and send a message for every decision. Both sorts are measured in turns, three times:
 
 - With bots on the kit, as authors write them: `decide_many` for the bundles, a thread for each single bot.
 - With the lean bots of the other benchmarks, which do hardly anything: there nearly all of the time is the referee's.
 - With such bots and a bare echo in the referee's place, whose replies are messages that the referee has sent, single
-  ones and bundles. That is what a referee would come near that did nothing.
+  ones and bundles. A referee that did nothing would come near this figure.
 
 Bundling spares the cost of messages and nothing else: the rules, the clocks and the encoding of a view cost the same
 for every decision. So the more of the time is spent on messages, by the referee or by the bots, the more it brings.
@@ -38,6 +38,7 @@ from ladder.bench.wire import (
     TUNE,
     BenchServer,
     Bots,
+    hello,
     playing,
     report,
     serve_echo,
@@ -49,7 +50,6 @@ from referee.match.plan import MatchPlan
 from referee.transport import bridge
 from referee.transport.limits import Limits
 from referee.transport.server import Config, Server, open_server
-from referee.v1 import play_pb2 as pb
 
 TABLES = 64
 KIT, LEAN = ("kit-left", "kit-right"), ("left", "right")
@@ -144,8 +144,8 @@ async def _compare(
 ) -> tuple[float, float, float, float, float]:
     """The same of lean bots; how many of their decisions shared a message; and the ratio with the echo."""
     address = referee.addresses["unix"]
-    single = [_hello(f"{side}-{number}", 1) for side in LEAN for number in range(tables)]
-    whole = [_hello(side, tables) for side in LEAN]
+    single = [hello(f"{side}-{number}", 1) for side in LEAN for number in range(tables)]
+    whole = [hello(side, tables) for side in LEAN]
     async with playing(address, PLAY, single) as many, playing(address, PLAY, whole) as few:
         spread, bundled, sizes = await _take_turns(many, few, referee, turns, length)
         samples = [TUNE + bots.bulk() for bots in (many, few)]
@@ -175,11 +175,3 @@ async def _take_turns(
 def _medians(spread: Sequence[float], bundled: Sequence[float]) -> tuple[float, float, float]:
     ratio = statistics.median(b / a for a, b in zip(spread, bundled, strict=True))
     return statistics.median(spread), statistics.median(bundled), ratio
-
-
-def _hello(name: str, tables: int) -> bytes:
-    message = pb.PlayRequest()
-    message.hello.protocol_version = 1
-    message.hello.name = name
-    message.hello.tables = tables
-    return message.SerializeToString()

@@ -12,17 +12,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import trio
+import typer
 
 import bots
 from ladder.arena import host_settings
 from ladder.arena.entrants import find
 from ladder.arena.play_processes import HostedReferee, play_hosted
+from ladder.terminal_tables import print_table
 from referee.hosting.launch import launched
 from referee.hosting.manifest import Manifest, read
 from referee.hosting.sandbox import Sandbox, Trusted, walled
@@ -132,7 +133,7 @@ def _python_bot(place: Path) -> Path:
 
 
 def _go_bot(place: Path) -> Path | None:
-    """The Go bot of this repository, built in a folder of its own; None: it cannot be built here."""
+    """The Go bot of this repository, built in a folder of its own; None: the bot cannot be built here."""
     source = Path(bots.__file__).parent / "go"
     if shutil.which("go") is None or not (source / "bot.toml").exists():
         return None
@@ -148,17 +149,19 @@ def _go_bot(place: Path) -> Path | None:
     return None
 
 
-def show(start: Start, games: list[Games], echo: Callable[[str], None], table: Callable[..., None]) -> None:
+def show(start: Start, games: list[Games]) -> None:
     """Print both tables."""
     if start.walled is None:
-        echo(f"\nstart of a small program: {start.trusted * 1000:.1f} ms without walls; this machine has no walls")
+        typer.echo(
+            f"\nstart of a small program: {start.trusted * 1000:.1f} ms without walls; this machine has no walls"
+        )
     else:
         more = (start.walled - start.trusted) * 1000
-        echo(
+        typer.echo(
             f"\nstart of a small program: {start.walled * 1000:.1f} ms behind walls, {start.trusted * 1000:.1f} ms "
             f"without: walls cost {more:.1f} ms a start"
         )
-    table(
+    print_table(
         f"\n{GAME} between two processes, one game after the other",
         ("bot", "walls", "first game +ms", "each further +ms", "us/decision"),
         [
@@ -173,4 +176,4 @@ def show(start: Start, games: list[Games], echo: Callable[[str], None], table: C
         ],
         left=2,
     )
-    echo("+ms: what a game costs beyond its play")
+    typer.echo("+ms: what a game costs beyond its play")

@@ -18,13 +18,13 @@ from referee.kernel import gc_pause, registry
 from referee.kernel.chance import SECRET_BYTES, Fast
 from referee.kernel.game import AnyGame, Event, Option, Pending, settle_variant
 from referee.kernel.turns import advance, playout, settle
-from referee.match.clock import NO_CLOCK, Clock
+from referee.match.clock import NO_CLOCK, TimeControl
 from referee.match.inprocess import play
 from referee.match.outputs import Asked
 from referee.match.plan import MatchPlan
 from referee.match.record import Record
 
-CLOCK = Clock.parse("1h+1s")
+CLOCK = TimeControl.parse("1h+1s")
 SLICE = 0.25
 """Seconds that one slice lasts at least."""
 
@@ -112,7 +112,7 @@ def _match(
     variant: dict[str, str],
     rng: random.Random,
     *,
-    clock: Clock = NO_CLOCK,
+    clock: TimeControl = NO_CLOCK,
     written: bool = False,
 ) -> int:
     """One match of random players with a view per ask, as `kumite match` plays it; `written`: its record too."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bots.ask import Table
-from bots.player import Player
+from bots.seated_bot import SeatedBot
 from bots.specs import BotSpec, resolve
 from ladder.arena.entrants import find
 from ladder.arena.jobs import Job
@@ -129,7 +129,7 @@ class _Bare:
 def _play(game: AnyGame, specs: Sequence[BotSpec], plan: MatchPlan) -> None:
     """One game of the rules and the bots alone."""
     players = [
-        Player(spec.make(f"{plan.match}/{seat}"), Table(plan.match, game.name, seat, plan.players, plan.variant))
+        SeatedBot(spec.make(f"{plan.match}/{seat}"), Table(plan.match, game.name, seat, plan.players, plan.variant))
         for seat, spec in enumerate(specs)
     ]
     chance = Sealed(plan.secret)

@@ -38,7 +38,7 @@ from ladder.config.offers import every_table
 from ladder.seasons.open_tables import CasualTables
 from ladder.terminal_tables import print_table
 from referee.kernel.errors import KumiteError
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 from referee.transport import bridge
 from referee.transport.server import Config, Server, open_server
@@ -47,7 +47,7 @@ from referee.v1 import play_pb2 as pb
 
 GAME = "edo_yashiki"
 SOLO = "solo"
-CLOCK = Clock.parse("1h+1s")
+CLOCK = TimeControl.parse("1h+1s")
 PLAY = f"/{NAME}/Play"
 ECHO = "/bench.Echo/Echo"
 TRANSPORTS = ("tcp", "unix")
@@ -345,7 +345,7 @@ async def _compare(
     sort = SOLO if streams == 1 else f"{streams}"
     names = [f"{sort}-{transport}" + f"-{number}" * (streams > 1) for number in range(streams)]
     lines = []
-    async with playing(referee.addresses[transport], PLAY, [_hello(name) for name in names]) as players:
+    async with playing(referee.addresses[transport], PLAY, [hello(name) for name in names]) as players:
         await turn(players, referee, length)
         first = [TUNE + players.sample()] * streams
         async with (
@@ -411,9 +411,7 @@ def _open(channel: grpc.aio.Channel, method: str) -> grpc.aio.StreamStreamCall[b
     return channel.stream_stream(method)()  # type: ignore[call-arg]  # the stubs know no defaults
 
 
-def _hello(name: str) -> bytes:
-    message = pb.PlayRequest()
-    message.hello.protocol_version = 1
-    message.hello.name = name
-    message.hello.offers.add(game=GAME)
-    return message.SerializeToString()
+def hello(name: str, tables: int = 1) -> bytes:
+    """The first message of a bot that plays the game of the benchmark at so many tables."""
+    said = pb.Hello(protocol_version=1, name=name, tables=tables, offers=[pb.Offer(game=GAME)])
+    return pb.PlayRequest(hello=said).SerializeToString()

@@ -22,7 +22,7 @@ from ladder.check.scripted_table import ScriptedTable
 from ladder.check.transcript import Way
 from referee.kernel import registry
 from referee.kernel.game import Seat
-from referee.match.clock import SECOND, Clock
+from referee.match.clock import SECOND, TimeControl
 from referee.match.playtime import monotonic
 from referee.transport.auth import bad_name
 from referee.transport.limits import Limits
@@ -95,7 +95,7 @@ class CheckedBot:
         self.token = ""
         """The resume token that it was given."""
         self.present: ScriptStream | None = None
-        """Its present stream; None: it has none."""
+        """The present stream of the bot; None: the bot has none."""
         # Of all steps: what comes late for a match that is over does no harm.
         self._tables: dict[str, Sitting] = {}
         self._pings: dict[int, None] = {}
@@ -237,7 +237,7 @@ class CheckedBot:
         for table in tables:
             table.gone()
 
-    def seat(self, seating: OfferedGame, clock: Clock, seat: int | None = None) -> ScriptedTable:
+    def seat(self, seating: OfferedGame, clock: TimeControl, seat: int | None = None) -> ScriptedTable:
         """Make a table for it; what it is to be told is due. The last seat is the bot's, if none is named."""
         table = ScriptedTable(
             registry.game(seating.game),

@@ -55,7 +55,7 @@ async def asked_twice(bot: CheckedBot, fixture: Fixture) -> str:
 
 
 async def stale_ask(bot: CheckedBot, fixture: Fixture) -> str:
-    """An ask that is long over comes again: it may be answered or not, and the match goes on."""
+    """An ask that is long over comes again: the bot may answer or not, and the match goes on."""
     table = bot.seat(fixture.seating, fixture.clock)
     await bot.play_to(table, MIDDLE)
     old = pb.PlayResponse(asks=[*table.due.asks])

@@ -14,12 +14,12 @@ from ladder.check.checked_bot import CheckedBot, OfferedGame
 from ladder.check.outcomes import DrillSkipped
 from referee.kernel import registry
 from referee.kernel.game import AnyGame
-from referee.match.clock import NO_CLOCK, Clock
+from referee.match.clock import NO_CLOCK, TimeControl
 from referee.v1 import play_pb2 as pb
 
-SLOW = Clock.parse("2h/5s")
+SLOW = TimeControl.parse("2h/5s")
 """More microseconds than 32 bits can count, and no use for them: a decision may take five seconds."""
-LOW = Clock.parse("1s+200ms")
+LOW = TimeControl.parse("1s+200ms")
 """A second for the whole match, and a fifth of a second for each decision."""
 TABLES = 4
 """Most tables that are played at once."""
@@ -33,7 +33,7 @@ class Fixture:
 
     seating: OfferedGame
     """A game that the bot can play, and a short one."""
-    clock: Clock
+    clock: TimeControl
     games: tuple[OfferedGame, ...]
     """Every game that it can play, once."""
 
@@ -66,7 +66,7 @@ def seatings(hello: pb.Hello, games: Sequence[str]) -> list[OfferedGame]:
 
 
 def _variant(game: AnyGame, seats: int, offer: pb.Offer) -> dict[str, str]:
-    """The settings that the bot insists on, where they are not those that everybody has."""
+    """The settings that the bot insists on, where the default of the game is not among them."""
     variant = {}
     for setting in offer.settings:
         choices = game.variants.get(setting.name)
@@ -94,7 +94,7 @@ async def several_tables(bot: CheckedBot, fixture: Fixture) -> str:
         raise DrillSkipped("its hello wants one table at a time")
     chosen = [fixture.games[number % len(fixture.games)] for number in range(count)]
     # What waits for the slowest table is charged as well, so there is more time.
-    clock = Clock(fixture.clock.bank * count, fixture.clock.increment * count, fixture.clock.cap * count)
+    clock = TimeControl(fixture.clock.bank * count, fixture.clock.increment * count, fixture.clock.cap * count)
     tables = [bot.seat(seating, clock) for seating in chosen]
     await bot.play(*tables)
     answers = sum(len(table.answers) for table in tables)
@@ -116,7 +116,7 @@ async def low_clock(bot: CheckedBot, fixture: Fixture) -> str:
     return f"{LOW}, {await _answers(bot, fixture, LOW)} in time"
 
 
-async def _answers(bot: CheckedBot, fixture: Fixture, clock: Clock) -> str:
+async def _answers(bot: CheckedBot, fixture: Fixture, clock: TimeControl) -> str:
     """Play a whole match under a clock; returns the number of the bot's answers, in words."""
     table = bot.seat(fixture.seating, clock)
     await bot.play(table)

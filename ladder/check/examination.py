@@ -27,7 +27,7 @@ from ladder.check.transcript import Transcript
 from referee.hosting import owned
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.transport import bridge as bridges
 from referee.transport.auth import bad_name
 from referee.transport.listener import Listener, listen
@@ -37,7 +37,7 @@ from referee.transport.unix import UNIX
 REMOTE = "remote:"
 EVERY_HOST = ("0.0.0.0", "[::]", "")
 """What stands for every address of this host."""
-CLOCK = Clock.parse("10s+100ms/5s")
+CLOCK = TimeControl.parse("10s+100ms/5s")
 SECOND = "second.sock"
 """The socket of a second address of the checker."""
 
@@ -48,7 +48,7 @@ class Options:
 
     games: tuple[str, ...] = ()
     """Try these games only; empty: all that the bot declares."""
-    clock: Clock = CLOCK
+    clock: TimeControl = CLOCK
     """Of the matches in which the clock is not what matters."""
     patience: float = 20.0
     """Seconds for anything that no clock of a match limits."""

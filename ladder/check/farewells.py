@@ -13,11 +13,11 @@ from ladder.check.drills import CheckStep, Fixture
 from ladder.check.outcomes import DrillFailed, DrillSkipped
 from ladder.check.scripted_table import ScriptedTable
 from ladder.check.transcript import Way
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.transport.messages import PROTOCOL_VERSION
 from referee.v1 import play_pb2 as pb
 
-AWAY = Clock.parse("20m/20m")
+AWAY = TimeControl.parse("20m/20m")
 """Of matches in which the referee is away: no clock of theirs runs then, and here none runs out."""
 
 

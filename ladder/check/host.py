@@ -139,16 +139,16 @@ class AuthorsProcess:
         return self._patience
 
     async def start(self, token: str = "") -> None:
-        """Its author starts it."""
+        """Ask the author to start the bot."""
         self._call()
 
     async def stop(self) -> None:
-        """It cannot be stopped."""
+        """The process of an author cannot be stopped from here."""
 
     async def ended(self, within: float) -> int | None:
-        """Its end cannot be seen."""
+        """The end of an author's process cannot be seen from here."""
         return None
 
     def output(self) -> str:
-        """Its author sees it."""
+        """The author sees what the process prints; the checker does not."""
         return ""

@@ -12,14 +12,14 @@ from collections.abc import Mapping
 
 from ladder.check.outcomes import DrillFailed
 from referee.kernel.game import AnyGame, Seat
-from referee.match.clock import Clock, duration
+from referee.match.clock import TimeControl, duration
 from referee.match.delivery import deliver
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Told, Verdict
 from referee.match.plan import MatchPlan
 from referee.match.playtime import monotonic
 from referee.match.policy import clean
-from referee.match.protocols import Player
+from referee.match.protocols import SeatPlayer
 from referee.transport.messages import Asker, fill_events, fill_over, fill_seated
 from referee.v1 import play_pb2 as pb
 
@@ -34,7 +34,7 @@ class ScriptedTable:
         seat: Seat,
         *,
         name: str,
-        clock: Clock,
+        clock: TimeControl,
         variant: Mapping[str, str],
         events: bool,
     ) -> None:
@@ -48,7 +48,7 @@ class ScriptedTable:
         self._asker = Asker(self._terms)
         self._fault = ""
         opponent = _Opponent(self._match, random.Random(plan.secret))
-        self._players: list[Player] = [self if other == seat else opponent for other in range(seats)]
+        self._players: list[SeatPlayer] = [self if other == seat else opponent for other in range(seats)]
         self.id = self._terms.match
         self.game = game.name
         self.seat = seat
@@ -158,7 +158,7 @@ class ScriptedTable:
             raise DrillFailed(f"{self._fault}{limits}")
 
     def send(self, output: Output) -> None:
-        """Something for the bot: it is due."""
+        """Add an output for the bot to what is due."""
         if isinstance(output, Seated):
             fill_seated(self.due.seated.add(), self._terms, self.seat, self.is_ready)
         elif isinstance(output, Asked):

@@ -1,6 +1,6 @@
 """What was said between the checker and a bot, and how it reads.
 
-Messages are kept as the bytes that travelled. They are shown as protobuf text in one line, fields that are in no proto
+Messages are kept as the bytes that travelled, and shown as protobuf text in one line, fields that are in no proto
 file included; the views of games, which are long, are left out except where a message broke something.
 """
 

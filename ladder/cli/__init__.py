@@ -24,29 +24,31 @@ from referee import __version__
 from referee.kernel.errors import CallerFault, KumiteError
 
 COMMANDS = {
-    "games": "ladder.cli.games",
-    "match": "ladder.cli.match",
-    "serve": "ladder.cli.serve",
-    "join": "ladder.cli.join",
-    "matches": "ladder.cli.matches",
-    "replay": "ladder.cli.replay",
-    "verify": "ladder.cli.replay",
-    "export": "ladder.cli.exchange",
-    "import": "ladder.cli.exchange",
-    "ladder": "ladder.cli.ladder",
-    "gate": "ladder.cli.gate",
-    "check": "ladder.cli.check",
-    "build": "ladder.cli.build",
-    "event": "ladder.cli.event",
-    "admin": "ladder.cli.admin",
-    "token": "ladder.cli.token",
-    "rate": "ladder.cli.calculators",
-    "sprt": "ladder.cli.calculators",
-    "bench": "ladder.cli.bench",
-    "backup": "ladder.cli.backup",
-    "doctor": "ladder.cli.doctor",
+    "games": ("ladder.cli.games", "games"),
+    "match": ("ladder.cli.match", "match"),
+    "serve": ("ladder.cli.serve", "serve_bots"),
+    "join": ("ladder.cli.join", "join"),
+    "matches": ("ladder.cli.matches", "matches"),
+    "replay": ("ladder.cli.replay", "replay"),
+    "verify": ("ladder.cli.replay", "verify"),
+    "web": ("ladder.cli.web", "web"),
+    "publish": ("ladder.cli.web", "publish"),
+    "export": ("ladder.cli.exchange", "export"),
+    "import": ("ladder.cli.exchange", "import_"),
+    "ladder": ("ladder.cli.ladder", "app"),
+    "gate": ("ladder.cli.gate", "gate"),
+    "check": ("ladder.cli.check", "check"),
+    "build": ("ladder.cli.build", "build"),
+    "event": ("ladder.cli.event", "app"),
+    "admin": ("ladder.cli.admin", "app"),
+    "token": ("ladder.cli.token", "app"),
+    "rate": ("ladder.cli.calculators", "rate"),
+    "sprt": ("ladder.cli.calculators", "sprt"),
+    "bench": ("ladder.cli.bench", "bench"),
+    "backup": ("ladder.cli.backup", "backup"),
+    "doctor": ("ladder.cli.doctor", "doctor"),
 }
-"""Each command, and the module whose `add_to` registers it."""
+"""Each command: its module, and the name of its function there, or of its group of commands."""
 
 BUG = 3
 """The code for what must not happen."""
@@ -57,7 +59,7 @@ PIPE_CLOSED = 141
 USAGE = {"gate": 3}
 """The code for a wrong command line, where 2 means something else: to the gate it is an inconclusive test."""
 
-ONE_THREAD = ("rate", "sprt", "bench")
+ONE_THREAD = ("rate", "sprt", "bench", "web", "publish")
 """Commands that compute on one thread: with busy cores a second one slows the linear algebra of ratings down."""
 THREADS = "OPENBLAS_NUM_THREADS"
 """Where the library of numpy and scipy reads its number of threads, when it is loaded."""
@@ -82,7 +84,7 @@ def _kumite(
 
 
 def application(command: str | None = None) -> typer.Typer:
-    """The command line, with all commands or only the module of the one named."""
+    """The command line, with all commands or only the one named."""
     app = typer.Typer(
         name="kumite",
         help="Referee and ladders for bots that play board games with hidden information.",
@@ -92,18 +94,27 @@ def application(command: str | None = None) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_kumite)
-    modules = [COMMANDS[command]] if command in COMMANDS else list(dict.fromkeys(COMMANDS.values()))
-    for module in modules:
-        import_module(module).add_to(app)
+    for name in [command] if command in COMMANDS else COMMANDS:
+        module, attribute = COMMANDS[name]
+        found = getattr(import_module(module), attribute)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=name)
+        else:
+            app.command(name)(found)
     return app
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry a command line out and return its exit code."""
+    """Carry a command line out and return its exit code.
+
+    The words of the line are the object of the command's context, for a report that shows how it was made.
+    """
     debug = "--debug" in arguments
     command = _command(arguments)
     try:
-        code = application(command)(args=list(arguments), prog_name="kumite", standalone_mode=False)
+        code = application(command)(
+            args=list(arguments), prog_name="kumite", standalone_mode=False, obj=tuple(arguments)
+        )
     except _Complaint as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             typer.echo(error.format_message(), err=True)

@@ -9,15 +9,16 @@ import typer
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
-from ladder.cli.admin_address import Place, reaching
+from ladder.cli.admin_address import reaching
 from ladder.cli.output import AsJson, print_json
 from ladder.escaping import counted, visible
-from ladder.serving.admin_client import WAIT, connected
+from ladder.serving.admin_client import WAIT
 from ladder.terminal_tables import print_table
 from ladder.times import seconds
 from referee.kernel.errors import BadSetting
 from referee.transport.samples import Kind, Sample, prometheus
 from referee.v1 import admin_pb2 as pb
+from referee.v1.admin_pb2_grpc import AdminServiceStub
 
 app = typer.Typer(no_args_is_help=True, help="See and operate a running referee.", rich_markup_mode=None)
 
@@ -35,17 +36,11 @@ PoolArgument = Annotated[
 ReasonOption = Annotated[str, typer.Option(help="Why; it is noted, and the bots concerned are told.")]
 
 
-def add_to(parent: typer.Typer) -> None:
-    """Register the group of commands."""
-    parent.add_typer(app, name="admin")
-
-
 @app.command("status")
 @reaching
-def status(referee: Place, as_json: AsJson = False) -> None:
+def status(admin: AdminServiceStub, as_json: AsJson = False) -> None:
     """Show how the referee is: bots, streams, tables, pools, its loop and its storage."""
-    with connected(referee) as admin:
-        found = admin.GetStatus(pb.GetStatusRequest(), timeout=WAIT)
+    found = admin.GetStatus(pb.GetStatusRequest(), timeout=WAIT)
     if as_json:
         print_json(_plain(found))
         return
@@ -80,10 +75,9 @@ def _storage(found: pb.GetStatusResponse) -> str:
 
 @app.command("tables")
 @reaching
-def tables(referee: Place, as_json: AsJson = False) -> None:
+def tables(admin: AdminServiceStub, as_json: AsJson = False) -> None:
     """List the open tables: who plays, for how long, and whom they wait for."""
-    with connected(referee) as admin:
-        found = admin.ListTables(pb.ListTablesRequest(), timeout=WAIT).tables
+    found = admin.ListTables(pb.ListTablesRequest(), timeout=WAIT).tables
     if as_json:
         print_json([_plain(table) for table in found])
         return
@@ -106,10 +100,9 @@ def _seat(table: pb.OpenTable, seat: int, bot: str) -> str:
 
 @app.command("bot")
 @reaching
-def bot(referee: Place, name: NameArgument, as_json: AsJson = False) -> None:
+def bot(admin: AdminServiceStub, name: NameArgument, as_json: AsJson = False) -> None:
     """Show what the referee knows of a bot."""
-    with connected(referee) as admin:
-        found = admin.GetBot(pb.GetBotRequest(name=name), timeout=WAIT)
+    found = admin.GetBot(pb.GetBotRequest(name=name), timeout=WAIT)
     if as_json:
         print_json(_plain(found))
         return
@@ -136,17 +129,16 @@ def bot(referee: Place, name: NameArgument, as_json: AsJson = False) -> None:
 
 @app.command("kick")
 @reaching
-def kick(referee: Place, name: NameArgument, reason: ReasonOption = "") -> None:
+def kick(admin: AdminServiceStub, name: NameArgument, reason: ReasonOption = "") -> None:
     """End the stream of a bot and forfeit its seats; it may come back."""
-    with connected(referee) as admin:
-        done = admin.KickBot(pb.KickBotRequest(name=name, reason=reason), timeout=WAIT)
+    done = admin.KickBot(pb.KickBotRequest(name=name, reason=reason), timeout=WAIT)
     typer.echo(visible(f"{name} is kicked{_lost(done.forfeited)}"))
 
 
 @app.command("ban")
 @reaching
 def ban(
-    referee: Place,
+    admin: AdminServiceStub,
     name: NameArgument,
     until: Annotated[
         str, typer.Option(help="A time such as 30m or 8h, or a moment such as 2026-11-20T19:00:00+01:00.")
@@ -155,8 +147,7 @@ def ban(
 ) -> None:
     """Keep a bot out, for good or until a moment; if it is here it is kicked."""
     request = pb.BanBotRequest(name=name, until=_moment(until), reason=reason)
-    with connected(referee) as admin:
-        done = admin.BanBot(request, timeout=WAIT)
+    done = admin.BanBot(request, timeout=WAIT)
     typer.echo(visible(f"banned: {_ban(done.ban)}{_lost(done.forfeited)}"))
 
 
@@ -172,28 +163,25 @@ def _moment(until: str) -> str:
 
 @app.command("unban")
 @reaching
-def unban(referee: Place, name: NameArgument) -> None:
+def unban(admin: AdminServiceStub, name: NameArgument) -> None:
     """Admit a bot again."""
-    with connected(referee) as admin:
-        admin.UnbanBot(pb.UnbanBotRequest(name=name), timeout=WAIT)
+    admin.UnbanBot(pb.UnbanBotRequest(name=name), timeout=WAIT)
     typer.echo(visible(f"{name} may come again"))
 
 
 @app.command("pause")
 @reaching
-def pause(referee: Place, pool: PoolArgument = "", reason: ReasonOption = "") -> None:
+def pause(admin: AdminServiceStub, pool: PoolArgument = "", reason: ReasonOption = "") -> None:
     """Open no further table of a pool, or of all; open ones are played to their end."""
-    with connected(referee) as admin:
-        done = admin.PausePools(pb.PausePoolsRequest(pool=pool, reason=reason), timeout=WAIT)
+    done = admin.PausePools(pb.PausePoolsRequest(pool=pool, reason=reason), timeout=WAIT)
     _tell_pools(done.pools)
 
 
 @app.command("resume")
 @reaching
-def resume(referee: Place, pool: PoolArgument = "") -> None:
+def resume(admin: AdminServiceStub, pool: PoolArgument = "") -> None:
     """Go on with a pool, or with all."""
-    with connected(referee) as admin:
-        done = admin.ResumePools(pb.ResumePoolsRequest(pool=pool), timeout=WAIT)
+    done = admin.ResumePools(pb.ResumePoolsRequest(pool=pool), timeout=WAIT)
     _tell_pools(done.pools)
 
 
@@ -205,7 +193,7 @@ def _tell_pools(pools: list[pb.PoolStatus]) -> None:
 @app.command("drain")
 @reaching
 def drain(
-    referee: Place,
+    admin: AdminServiceStub,
     within: Annotated[
         str, typer.Option(help="Leave what is still open after so long, such as 10m, for the next start.")
     ] = "",
@@ -215,84 +203,75 @@ def drain(
     span = seconds(within) if within else 0.0
     if span is None:
         raise BadSetting(f"--within {within[:40]!r}: write a time such as 90s, 10m or 2h")
-    with connected(referee) as admin:
-        done = admin.Drain(pb.DrainRequest(within_seconds=span, reason=reason), timeout=WAIT)
+    done = admin.Drain(pb.DrainRequest(within_seconds=span, reason=reason), timeout=WAIT)
     typer.echo(f"draining: {counted(done.tables, 'table is', 'tables are')} still open")
 
 
 @app.command("abort")
 @reaching
-def abort(referee: Place, match: MatchArgument, reason: ReasonOption = "") -> None:
+def abort(admin: AdminServiceStub, match: MatchArgument, reason: ReasonOption = "") -> None:
     """End a running match now, without a result; it is not played again."""
-    with connected(referee) as admin:
-        done = admin.AbortMatch(pb.AbortMatchRequest(match_id=match, reason=reason), timeout=WAIT)
+    done = admin.AbortMatch(pb.AbortMatchRequest(match_id=match, reason=reason), timeout=WAIT)
     typer.echo(f"match {done.match_id} is ended and does not count")
 
 
 @app.command("void")
 @reaching
-def void(referee: Place, match: MatchArgument, reason: ReasonOption = "") -> None:
+def void(admin: AdminServiceStub, match: MatchArgument, reason: ReasonOption = "") -> None:
     """Let a match no longer count, finished or running; its record stays."""
-    with connected(referee) as admin:
-        done = admin.VoidMatch(pb.VoidMatchRequest(match_id=match, reason=reason), timeout=WAIT)
+    done = admin.VoidMatch(pb.VoidMatchRequest(match_id=match, reason=reason), timeout=WAIT)
     typer.echo(f"match {done.match_id} does not count any more")
 
 
 @app.command("requeue")
 @reaching
-def requeue(referee: Place, match: MatchArgument, reason: ReasonOption = "") -> None:
+def requeue(admin: AdminServiceStub, match: MatchArgument, reason: ReasonOption = "") -> None:
     """Let a match be played again by the same bots, finished or running; the old one does not count."""
-    with connected(referee) as admin:
-        done = admin.RequeueMatch(pb.RequeueMatchRequest(match_id=match, reason=reason), timeout=WAIT)
+    done = admin.RequeueMatch(pb.RequeueMatchRequest(match_id=match, reason=reason), timeout=WAIT)
     typer.echo(f"match {done.match_id} does not count and is played again")
 
 
 @app.command("close")
 @reaching
-def close(referee: Place) -> None:
+def close(admin: AdminServiceStub) -> None:
     """Admit no names that have never been here and have no token."""
-    with connected(referee) as admin:
-        admin.CloseAdmission(pb.CloseAdmissionRequest(), timeout=WAIT)
+    admin.CloseAdmission(pb.CloseAdmissionRequest(), timeout=WAIT)
     typer.echo("new names are not admitted")
 
 
 @app.command("open")
 @reaching
-def open_again(referee: Place) -> None:
+def open_again(admin: AdminServiceStub) -> None:
     """Admit new names again."""
-    with connected(referee) as admin:
-        admin.OpenAdmission(pb.OpenAdmissionRequest(), timeout=WAIT)
+    admin.OpenAdmission(pb.OpenAdmissionRequest(), timeout=WAIT)
     typer.echo("new names are admitted")
 
 
 @app.command("hide")
 @reaching
 def hide(
-    referee: Place,
+    admin: AdminServiceStub,
     name: NameArgument,
     pseudonym: Annotated[str, typer.Option("--as", help="The pseudonym; one is made up if left out.")] = "",
 ) -> None:
     """Show a bot under a pseudonym in standings, pages and at tables; records keep its name."""
-    with connected(referee) as admin:
-        done = admin.HideBot(pb.HideBotRequest(name=name, pseudonym=pseudonym), timeout=WAIT)
+    done = admin.HideBot(pb.HideBotRequest(name=name, pseudonym=pseudonym), timeout=WAIT)
     typer.echo(visible(f"{name} is shown as {done.pseudonym}; records keep its name"))
 
 
 @app.command("unhide")
 @reaching
-def unhide(referee: Place, name: NameArgument) -> None:
+def unhide(admin: AdminServiceStub, name: NameArgument) -> None:
     """Show a bot under its own name again."""
-    with connected(referee) as admin:
-        admin.UnhideBot(pb.UnhideBotRequest(name=name), timeout=WAIT)
+    admin.UnhideBot(pb.UnhideBotRequest(name=name), timeout=WAIT)
     typer.echo(visible(f"{name} is shown under its own name"))
 
 
 @app.command("metrics")
 @reaching
-def metrics(referee: Place) -> None:
+def metrics(admin: AdminServiceStub) -> None:
     """Print what the referee counts and measures, in the text format of Prometheus."""
-    with connected(referee) as admin:
-        found = admin.GetMetrics(pb.GetMetricsRequest(), timeout=WAIT).metrics
+    found = admin.GetMetrics(pb.GetMetricsRequest(), timeout=WAIT).metrics
     samples = [Sample(one.name, one.help, KINDS[one.kind], dict(one.labels), one.value) for one in found]
     typer.echo(prometheus(samples), nl=False)
 
@@ -300,13 +279,12 @@ def metrics(referee: Place) -> None:
 @app.command("audit")
 @reaching
 def audit(
-    referee: Place,
+    admin: AdminServiceStub,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="How many.")] = 50,
     as_json: AsJson = False,
 ) -> None:
     """List what organisers did, the latest first."""
-    with connected(referee) as admin:
-        acts = admin.ListActs(pb.ListActsRequest(limit=limit), timeout=WAIT).acts
+    acts = admin.ListActs(pb.ListActsRequest(limit=limit), timeout=WAIT).acts
     if as_json:
         print_json([_plain(act) for act in acts])
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import stat
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -12,15 +11,14 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from ladder.serving.admin_client import RemoteReferee
+from ladder.cli.token_file import token_in
+from ladder.serving.admin_client import RemoteReferee, connected
 from referee.kernel.errors import BadSetting
 
 Place: TypeAlias = Path | RemoteReferee
 """Where a referee is: its database, or its address."""
 
 TOKEN = "KUMITE_ADMIN_TOKEN"
-LONGEST_TOKEN = 4096
-"""Characters of the first line of a token file."""
 DEFAULT = Path("ladder.sqlite")
 
 OPTIONS: dict[str, Any] = {
@@ -39,12 +37,13 @@ UNSET = {"db": None, "address": None, "token_file": None, "tls": False, "tls_ca"
 
 
 def reaching(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that say where the referee is; it gets them as its first argument, a `Place`."""
+    """Give a command the options that say where the referee is; its first argument is the referee's admin service."""
 
     @wraps(command)
     def wrapped(**values: Any) -> None:
         options = {name: values.pop(name) for name in OPTIONS}
-        command(_place(**options), **values)
+        with connected(_place(**options)) as admin:
+            command(admin, **values)
 
     found = inspect.signature(command, eval_str=True)
     own = list(found.parameters.values())[1:]
@@ -66,24 +65,18 @@ def _place(*, db: Path | None, address: str | None, token_file: Path | None, tls
         return database(db or DEFAULT)
     if db is not None:
         raise BadSetting("--db and --address exclude each other: a referee on this machine, or one elsewhere")
-    token = os.environ.get(TOKEN, "") if token_file is None else _token(token_file)
+    token = os.environ.get(TOKEN, "")
+    if token_file is not None:
+        wrong = f"--token-file {token_file}: the token must stand in its first line"
+        token = token_in(token_file, wrong)
+        if not token.isascii() or not token.isprintable():
+            raise BadSetting(wrong)
     if not token:
         raise BadSetting(
             f"a referee elsewhere wants an admin token: put it into a file and name that with --token-file, or into "
             f"{TOKEN} (kumite token new NAME --admin makes one)"
         )
     return RemoteReferee(address, token, tls_ca or tls or None)
-
-
-def _token(path: Path) -> str:
-    with path.open(encoding="utf-8", errors="replace") as file:
-        token = file.readline(LONGEST_TOKEN).strip()
-        mode = os.fstat(file.fileno()).st_mode
-    if not token or not token.isascii() or not token.isprintable():
-        raise BadSetting(f"--token-file {path}: the token must stand in its first line")
-    if stat.S_ISREG(mode) and mode & 0o077:
-        typer.echo(f"kumite: warning: {path} can be read by others; make it private: chmod 600", err=True)
-    return token
 
 
 def database(path: Path) -> Path:

@@ -1,10 +1,10 @@
 """The memory allocator of a referee: the C library's, which gives freed pages back wherever they lie.
 
 Python's own allocator gives memory back by the MiB, and only where nothing at all is left in it. A referee that was
-flooded keeps some hundred small objects that were made meanwhile, spread over everything: with 1,100 strangers who
-came and left 72 MiB stayed of 55 before. The C library's allocator, trimmed as `referee.transport.heap` does, left 64.
-It is chosen when Python starts, so `kumite serve` starts its Python once more, in the same process. In a loop of rules
-alone the C library's allocator is about 5% slower.
+flooded keeps some hundred small objects that were made meanwhile, spread over everything: with 1,100 strangers who came
+and left 72 MiB stayed of 55 before. The C library's allocator, trimmed as `referee.transport.heap` does, left 64. The
+allocator is chosen when Python starts, so `kumite serve` starts its Python once more, in the same process. In a loop of
+rules alone the C library's allocator is about 5% slower.
 """
 
 from __future__ import annotations

@@ -13,11 +13,6 @@ from ladder.cli.writable import make_folder
 from ladder.store.backup import back_up
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("backup")(backup)
-
-
 def backup(
     db: Annotated[Path, typer.Argument(metavar="DB", help="The database, or the ladder file that names it.")],
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder without a copy of it; made if missing.")],

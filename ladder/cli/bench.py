@@ -19,11 +19,6 @@ MOST_GATE_SETS, GATE_SECONDS = 600, 60.0
 """Sets of a line of the gate's table, and seconds of processor time after which it plays no more of them."""
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("bench")(bench)
-
-
 def bench(
     game: Annotated[
         str | None,
@@ -71,7 +66,7 @@ def bench(
         start, games = hosting.measure(quick=quick)
         measured["hosting"] = {"start": asdict(start), "games": [asdict(entry) for entry in games]}
         if not as_json:
-            hosting.show(start, games, typer.echo, print_table)
+            hosting.show(start, games)
     if as_json:
         print_json(measured)
 

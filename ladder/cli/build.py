@@ -13,11 +13,6 @@ from referee.hosting.manifest import FILE, read
 from referee.kernel.errors import BadSetting
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("build")(build)
-
-
 def build(
     folder: Annotated[Path, typer.Argument(help="A folder with a bot.toml.")],
     quiet: Annotated[bool, typer.Option(help="Show what the build prints only if it fails.")] = False,

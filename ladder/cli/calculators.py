@@ -30,7 +30,7 @@ from ladder.ratings.estimate import Unbiased, naive, unbiased
 from ladder.ratings.meetings import Meetings, meetings
 from ladder.ratings.nontransitivity import Structure, structure
 from ladder.ratings.plackett_luce import Fit, fit
-from ladder.ratings.results import collect
+from ladder.ratings.results import collect, finite
 from ladder.ratings.score_test import Moments, score_llr
 from ladder.ratings.sprt import Model, SequentialDesign, cells, llr
 from ladder.seasons.cross_table import cross_table_of
@@ -43,12 +43,6 @@ SHOWN = 80
 MOST_COMPARED = 50
 """Players up to which JSON lists the superiority of every pair."""
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the commands."""
-    app.command("rate")(rate)
-    app.command("sprt")(sprt)
 
 
 def rate(
@@ -228,7 +222,7 @@ def _superiority(found: Fit, order: Sequence[int]) -> dict[str, dict[str, float 
 
 
 def _number(value: float | np.floating | None) -> float | None:
-    return None if value is None or not isfinite(value) else float(value)
+    return None if value is None else finite(value)
 
 
 def sprt(

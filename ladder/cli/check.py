@@ -17,17 +17,12 @@ from ladder.cli.output import AsJson, print_json
 from ladder.cli.writable import check_file
 from ladder.escaping import visible
 from referee.kernel.errors import BadSetting
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.transport.server import DEFAULT_BIND
 
 SHOWN = 400
 """Characters of a message that the terminal shows; JSON and transcript have it whole."""
 WORDS = {DrillStatus.PASSED: "ok", DrillStatus.FAILED: "FAILED", DrillStatus.SKIPPED: "skipped"}
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("check")(check)
 
 
 def check(
@@ -54,7 +49,7 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Drill a bot with a scripted referee; code 0 if it passes every step, 1 if one fails."""
-    control = Clock.parse(clock)
+    control = TimeControl.parse(clock)
     if control.unlimited:
         raise BadSetting("--clock none: a match without a clock is a step of its own; give the others one")
     if transcript is not None:

@@ -13,7 +13,7 @@ from ladder.store.database import Store
 from ladder.store.records import Selection
 from ladder.times import seconds
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 
 DAY_SECONDS = 86_400
 MOST_DIGITS = 3
@@ -95,7 +95,7 @@ def since_moment(text: str, now: datetime | None = None) -> str:
 
 
 def _seconds_ago(text: str) -> float | None:
-    """The seconds of a text such as 2h or 7d; None: it is none."""
+    """The seconds of a text such as 2h or 7d; None: the text is none."""
     if not text.endswith("d"):
         return seconds(text)
     days = seconds(f"{text[:-1]}s")
@@ -125,7 +125,7 @@ def _of_pool(store: Store, wanted: Selection, text: str) -> Selection:
             variant.append((key, value))
         else:
             try:
-                clock = str(Clock.parse(part))
+                clock = str(TimeControl.parse(part))
             except BadSetting:
                 raise BadSetting(
                     f"--pool {text[:80]}: write GAME, GAME:SEATS or GAME:SEATS:CLOCK, such as honshu:3:10s+100ms, and "

@@ -14,11 +14,6 @@ MISSING = 1
 """Exit code where something that hosting needs is missing."""
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("doctor")(doctor)
-
-
 def doctor(
     drill: Annotated[
         bool, typer.Option("--drill", help="Host a bot that tries to break out, and show what became of it.")

@@ -27,16 +27,10 @@ Database = Annotated[Path, typer.Option("--db", help="The database of the refere
 STATES = {pb.EVENT_STATE_WAITING: "not begun", pb.EVENT_STATE_RUNNING: "running", pb.EVENT_STATE_OVER: "over"}
 
 
-def add_to(parent: typer.Typer) -> None:
-    """Register the group of commands."""
-    parent.add_typer(app, name="event")
-
-
 def _tell(db: Path, as_json: bool, act: Callable[[AdminServiceStub], pb.EventStatus]) -> None:
     """Let the referee of a database act on its event, and show the event after it."""
     with connected(database(db)) as admin:
-        event = act(admin)
-    _show(event, as_json)
+        _show(act(admin), as_json)
 
 
 @app.command("status")

@@ -29,12 +29,6 @@ NO_PROOF = (
 )
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the commands."""
-    app.command("export")(export)
-    app.command("import")(import_)
-
-
 def export(
     db: Annotated[Path, typer.Argument(metavar="DB", help="The database, or the ladder file that names it.")],
     bot: BotOption = None,

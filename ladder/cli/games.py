@@ -12,11 +12,6 @@ from referee.kernel import registry
 from referee.kernel.game import AnyGame
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("games")(games)
-
-
 def games(
     game: Annotated[str | None, typer.Argument(help="One game, in detail.")] = None,
     as_json: AsJson = False,

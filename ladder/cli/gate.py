@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +27,7 @@ from ladder.arena.gate.set_scores import ScoreKind
 from ladder.arena.workers import place_for
 from ladder.cli.hosting import TrustOption, found
 from ladder.cli.output import AsJson, LimitOption, VariantOption, limit_seconds, parse_variant, print_json
+from ladder.cli.writable import check_file
 from ladder.escaping import visible
 from ladder.ratings.sprt import Model, SequentialDesign
 from ladder.ratings.stopping import Stop
@@ -52,17 +55,16 @@ BudgetOption = Annotated[
 PairOption = Annotated[
     bool, typer.Option("--pair", help="Two seats of every table hold the new bot; 4 or 5 seats, bots of this process.")
 ]
+HtmlOption = Annotated[
+    Path | None, typer.Option(help="Write the whole report as a page: one file for a browser, without a network.")
+]
 FaultsOption = Annotated[
     int, typer.Option(min=0, help="Faults of NEW that are tolerated; with one more it fails, however it plays.")
 ]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("gate")(gate)
-
-
 def gate(
+    context: typer.Context,
     new: Annotated[str, typer.Argument(help="The candidate, by spec.")],
     old: Annotated[str, typer.Argument(help="The baseline, by spec.")],
     game: Annotated[str, typer.Option(help="The game.")],
@@ -85,6 +87,7 @@ def gate(
     allow_faults: FaultsOption = 0,
     limit: LimitOption = None,
     junit: Annotated[Path | None, typer.Option(help="Write the answer as JUnit XML.")] = None,
+    html: HtmlOption = None,
     trust: TrustOption = False,
     as_json: AsJson = False,
 ) -> None:
@@ -97,7 +100,7 @@ def gate(
     A fault of NEW fails it (code 1), one of OLD ends the test (code 3). What bots print goes to standard error.
     """
     try:
-        _check_junit(junit)
+        _check_files(junit, html)
         entrants = found((new, old), trust)
         question = ask(
             new,
@@ -113,13 +116,13 @@ def gate(
             allow_faults=allow_faults,
             limit=limit_seconds(limit, DECISION_SECONDS),
         )
-        report = _decided(question, entrants, workers, quiet=as_json)
-        if junit is not None:
-            junit.write_text(as_junit(report), encoding="utf-8")
+        report = _decided(question, entrants, workers, quiet=as_json, keeps_records=html is not None)
     except (KumiteError, ValueError, OSError) as error:
         typer.echo(f"kumite: {visible(str(error))}", err=True)
         raise typer.Exit(ERROR) from None
-    raise typer.Exit(_say(report, as_json=as_json))
+    code = _say(report, as_json=as_json)
+    _write_files(report, junit, html, context.obj)
+    raise typer.Exit(code)
 
 
 def _design(
@@ -131,15 +134,47 @@ def _design(
     return SequentialDesign(elo0, elo1, model, alpha, beta, seats, seats, candidates=2 if pair else 1)
 
 
-def _decided(question: Question, entrants: list[Entrant], workers: int | None, *, quiet: bool) -> GateReport:
+def _decided(
+    question: Question, entrants: list[Entrant], workers: int | None, *, quiet: bool, keeps_records: bool
+) -> GateReport:
     """Play until there is an answer."""
     with place_for(entrants, os.cpu_count() or 1 if workers is None else workers) as place:
-        return _watched(lambda told: decide(question, place, told), quiet=quiet)
+        return _watched(lambda told: decide(question, place, told, keeps_records=keeps_records), quiet=quiet)
 
 
-def _check_junit(junit: Path | None) -> None:
-    if junit is not None and (junit.is_dir() or not junit.parent.is_dir()):
-        raise BadSetting(f"--junit {junit}: that is no file in a folder that exists")
+def _check_files(junit: Path | None, html: Path | None) -> None:
+    """Raise BadSetting before any set is played if a report could not be written."""
+    for option, path in (("--junit", junit), ("--html", html)):
+        if path is not None:
+            check_file(option, path)
+    if junit is not None and html is not None and junit.resolve() == html.resolve():
+        raise BadSetting(f"--html {html}: --junit names the same file; name another")
+
+
+def _write_files(report: GateReport, junit: Path | None, html: Path | None, typed: Sequence[str]) -> None:
+    """Write what was asked for; the answer is printed by then, so that a full disk does not cost it."""
+    if junit is not None:
+        _write(junit, as_junit(report))
+    if html is not None:
+        # Loaded here: a test without a page does not wait for the template engine.
+        from ladder.web.gate_page import gate_page
+
+        page = gate_page(
+            described(report),
+            [found.record for found in report.worst],
+            [found.record for found in report.best],
+            written=datetime.now(UTC).isoformat(timespec="seconds"),
+            typed=shlex.join(["kumite", *typed]),
+        )
+        _write(html, page)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        typer.echo(f"kumite: {visible(str(path))} cannot be written: {error.strerror or error}", err=True)
+        raise typer.Exit(ERROR) from None
 
 
 def _say(report: GateReport, *, as_json: bool) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -16,19 +14,12 @@ from bots.client import ADDRESS, MOST_TABLES, run
 from bots.match_logs import FILE_BYTES, MOST_FILES, MatchLogs
 from bots.source import software_of
 from bots.specs import BotSpec, resolve
+from ladder.cli.token_file import token_in
 from ladder.cli.writable import make_folder
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.transport.auth import bad_name
 from referee.transport.limits import Limits
-
-LONGEST_TOKEN = 4096
-"""Characters of the first line of a token file."""
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("join")(join)
 
 
 def join(
@@ -111,11 +102,4 @@ def _token(path: Path, twice: bool) -> str:
     """The token in a file; raises BadSetting if there is none, or one on the command line as well (`twice`)."""
     if twice:
         raise BadSetting("a bot has one token: give --token or --token-file, not both")
-    with path.open(encoding="utf-8", errors="replace") as file:
-        token = file.readline(LONGEST_TOKEN).strip()
-        mode = os.fstat(file.fileno()).st_mode
-    if not token:
-        raise BadSetting(f"--token-file {path}: its first line is empty; the token must stand there")
-    if stat.S_ISREG(mode) and mode & 0o077:
-        typer.echo(f"kumite: warning: {path} can be read by others; make it private: chmod 600", err=True)
-    return token
+    return token_in(path, f"--token-file {path}: its first line is empty; the token must stand there")

@@ -33,15 +33,15 @@ from ladder.cli.serve import (
     ClosedOption,
     KeyOption,
     OpenOption,
-    announce,
     check_listening,
-    say,
     tell_event,
     tell_held,
     warn_of_readers,
 )
+from ladder.cli.serve_output import say
 from ladder.cli.standings_table import pool_json, show
 from ladder.cli.table_formats import CrossOption, FormatOption, LosOption, TableFormat, wants_json
+from ladder.cli.web_beside import WebChoice, WebOption, pages_beside
 from ladder.config import ladder_file
 from ladder.escaping import visible
 from ladder.events.starting import check_start
@@ -56,7 +56,7 @@ from ladder.terminal_tables import print_table
 from referee.kernel.chance import secret_from_seed
 from referee.kernel.errors import BadSetting
 from referee.match.policy import Policy
-from referee.transport.server import DEFAULT_BIND, Config
+from referee.transport.server import DEFAULT_BIND, Config, Server
 
 QUIET_SECONDS = 5.0
 """Between two lines of progress where there is no terminal."""
@@ -65,11 +65,6 @@ app = typer.Typer(no_args_is_help=True, help="Rated seasons between bots.", rich
 
 LadderFile = Annotated[Path, typer.Argument(help="The ladder file, TOML.")]
 Database = Annotated[Path, typer.Argument(help="A ladder file, or the database itself.")]
-
-
-def add_to(parent: typer.Typer) -> None:
-    """Register the group of commands."""
-    parent.add_typer(app, name="ladder")
 
 
 @app.command("run")
@@ -90,6 +85,7 @@ def run(
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
     trust: TrustOption = False,
+    web: WebOption = None,
     log_level: LogLevelOption = LogLevel.WARNING,
     log_json: LogJsonOption = False,
     as_json: AsJson = False,
@@ -102,36 +98,51 @@ def run(
     ladder = ladder_file.read(file)
     host([bot.entrant for bot in ladder.bots], trust, ladder.hosting)
     seconds = None if time_budget is None else _seconds(time_budget)
-    if workers is not None and cluster_address is not None:
-        raise BadSetting("--workers and --cluster exclude each other: local processes or a cluster")
-    if cluster_address is not None and not cluster_address.strip():
-        raise BadSetting("--cluster: name the address of a Dask scheduler, such as tcp://127.0.0.1:8786")
+    _check_place(workers, cluster_address)
     admit = Admit(open_names, closed)
     admit.check_options()
     secret = None if seed is None else secret_from_seed(f"season/{ladder.season}/{seed}")
     budget = RunBudget(seconds, matches)
-    listens = ladder.tempo == "open" or bool(ladder.remote) or ladder.event is not None
+    listens = ladder.awaits_bots or any(pool.offer.timed for pool in ladder.pools)
     check_start(ladder)
-    if not listens and (bind or open_names or closed or tls_cert or tls_key):
-        raise BadSetting(f"{file}: no bot of this ladder connects; --bind and its like are for remote:NAME bots")
+    if not ladder.awaits_bots:
+        _refuse_referee_options(file, bool(bind or open_names or closed or tls_cert or tls_key), web)
     if ladder.tempo == "open" and seconds is None and matches is None:
         raise BadSetting(f"{file}: an open season has no end: say --for or --matches, or use kumite serve {file}")
-    addresses = Config(bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key, matches=matches)
+    binds = tuple(bind or (DEFAULT_BIND,)) if ladder.awaits_bots else ()
+    addresses = Config(bind=binds, tls_cert=tls_cert, tls_key=tls_key, matches=matches)
     with (
         logging_to_stderr(log_level, log_json),
+        pages_beside(ladder.database, WebChoice(web), tls=tls_cert is not None) as started,
         Store(ladder.database) as store,
         _place(workers, cluster_address, apart=listens) as place,
     ):
         store.lock()
         quiet = as_json or log_json
         if listens:
-            outcome = _play_at_referee(ladder, store, addresses, admit, place, secret, budget, quiet=quiet)
+            outcome = _play_at_referee(ladder, store, addresses, admit, place, secret, budget, started, quiet=quiet)
         else:
             outcome = _play_on_workers(ladder, store, place, secret, budget, quiet=quiet)
         _report(store, outcome.season, outcome.progress, budget.spent, as_json)
         if not as_json:
             tell_event(ladder, store)
         _judge(store, outcome, ladder.watch)
+
+
+def _check_place(workers: int | None, cluster_address: str | None) -> None:
+    """Raise BadSetting for options about where matches run that cannot be."""
+    if workers is not None and cluster_address is not None:
+        raise BadSetting("--workers and --cluster exclude each other: local processes or a cluster")
+    if cluster_address is not None and not cluster_address.strip():
+        raise BadSetting("--cluster: name the address of a Dask scheduler, such as tcp://127.0.0.1:8786")
+
+
+def _refuse_referee_options(file: Path, listening: bool, web: str | None) -> None:
+    """Raise BadSetting for options of a referee where no bot connects and so no referee runs."""
+    if listening:
+        raise BadSetting(f"{file}: no bot of this ladder connects; --bind and its like are for remote:NAME bots")
+    if web is not None:
+        raise BadSetting(f"{file}: no referee runs for this ladder; look at it with kumite web {file}")
 
 
 def _judge(store: Store, outcome: RunOutcome, watch: ladder_file.WatchRules | None) -> None:
@@ -206,13 +217,16 @@ def _play_at_referee(
     place: Workers,
     secret: bytes | None,
     budget: RunBudget,
+    started: Callable[[Server], None],
     *,
     quiet: bool,
 ) -> RunOutcome:
     """Play a season whose bots connect, while this run lasts."""
     if ladder.tempo != "open":
-        addresses = replace(addresses, matches=None)  # it counts its matches itself: those of workers are among them
-    check_listening(addresses)
+        # A planned season counts its matches itself, those of workers included.
+        addresses = replace(addresses, matches=None)
+    if addresses.bind:
+        check_listening(addresses)
     service = prepare(
         ladder,
         store,
@@ -231,7 +245,7 @@ def _play_at_referee(
     with _display([pool for pool in store.pools(row.id) if pool.archived is None], budget, quiet=quiet) as told:
         service.until = budget.used_up
         service.told = told
-        service.started = announce
+        service.started = started
         service.run()
     progress = service.progress
     store.end_run(run_id, progress.played, "complete" if progress.complete else "stopped")

@@ -24,7 +24,7 @@ from ladder.terminal_tables import print_table
 from referee.kernel import registry
 from referee.kernel.game import settle_variant
 from referee.match import files
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind, Owner, Policy
 from referee.match.record import Record
@@ -40,11 +40,6 @@ BotsArgument = Annotated[
 DevelopmentOption = Annotated[bool, typer.Option(help="Stop at the first fault, with an explanation and its trace.")]
 
 T = TypeVar("T")
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("match")(match)
 
 
 def match(
@@ -73,7 +68,7 @@ def match(
     entrants = found(bots, trust)
     names = seat_names(entrants)
     settings = settle_variant(rules, len(entrants), parse_variant(variant))
-    control = Clock.parse(clock)
+    control = TimeControl.parse(clock)
     seconds = limit_seconds(limit)
     troubles: dict[str, list[Trouble]] = {}
     shelf = None if record is None else _Shelf.at(record, games)

@@ -13,19 +13,13 @@ from ladder.cli.databases import BotOption, PoolOption, SinceOption, existing_da
 from ladder.cli.output import AsJson, print_json
 from ladder.escaping import visible
 from ladder.store.database import Store
-from ladder.store.records import MatchRow, SeatRow
+from ladder.store.records import MatchRow, SeatRow, faults_of
 from ladder.terminal_tables import print_table
 from referee.kernel.errors import BadRecord, BadSetting
-from referee.match.policy import Fault
 from referee.match.record import Record
 
 SHORT = 12
 """Signs of a match's id that are shown where there are many."""
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("matches")(matches)
 
 
 def matches(
@@ -215,7 +209,7 @@ def _seat_about(store: Store, seat: SeatRow, number: int, record: Record | None)
     ending = final.endings[number]
     about |= {"ending": str(ending.kind), "faults": ending.faults, "message": ending.message or None}
     about["owner"] = None if ending.owner is None else str(ending.owner)
-    first = next((fault for fault in _faults(record) if fault.seat == number), None)
+    first = next((fault for fault in faults_of(record) if fault.seat == number), None)
     if first is not None:
         about["fault"] = {
             "kind": str(first.kind),
@@ -224,14 +218,6 @@ def _seat_about(store: Store, seat: SeatRow, number: int, record: Record | None)
             "message": first.message,
         }
     return about
-
-
-def _faults(record: Record) -> Iterator[Fault]:
-    """The faults of a match in their order."""
-    for step in record.steps:
-        yield from step.faults
-    if record.final is not None:
-        yield from record.final.faults
 
 
 def _shortened(seats: Sequence[dict[str, object]]) -> list[dict[str, object]]:

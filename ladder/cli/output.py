@@ -14,7 +14,7 @@ import typer
 
 from ladder.escaping import shows
 from referee.kernel.errors import BadSetting
-from referee.match.clock import NO_CLOCK, SECOND, Clock
+from referee.match.clock import NO_CLOCK, SECOND, TimeControl
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
@@ -38,7 +38,7 @@ def limit_seconds(text: str | None, default: float | None = None) -> float | Non
     if text == "none":
         return None
     try:
-        clock = Clock.parse(text)
+        clock = TimeControl.parse(text)
     except BadSetting:
         clock = NO_CLOCK
     if clock.unlimited or clock.increment or clock.cap:

@@ -13,10 +13,11 @@ from google.protobuf.json_format import MessageToDict
 from ladder.cli.output import AsJson, print_json, print_json_item
 from ladder.cli.record_sources import Found, reach
 from ladder.escaping import visible
+from ladder.event_words import event_words
 from ladder.store.matches import SealedRecord
 from referee.codec import encoding
 from referee.kernel.errors import BadRecord, BadSetting
-from referee.kernel.game import TABLE, AnyGame, Event, Seat
+from referee.kernel.game import AnyGame, Event, Seat
 from referee.match.policy import Ending, EndingKind, Fault
 from referee.match.record import Final, Header, Record, Step, check_chain
 from referee.match.replay import named
@@ -35,14 +36,8 @@ class Telling(NamedTuple):
 
     record: Record
     setup: dict[str, Any] | None
-    """What everybody saw before the first decision, as the protocol writes it; None if the match did not start."""
+    """What all seats saw before the first decision, as the protocol writes it; None if the match did not start."""
     steps: list[tuple[Step, list[Event]]]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the commands."""
-    app.command("replay")(replay)
-    app.command("verify")(verify)
 
 
 def replay(
@@ -105,7 +100,7 @@ def _telling(entry: Record, seat: Seat | None) -> Telling:
 
 
 def _public(game: AnyGame, state: object) -> dict[str, Any]:
-    """What everybody may know of a state, with the names of the protocol."""
+    """What every seat may know of a state, with the names of the protocol."""
     encoder: Any = encoding.of(game.name).encoder()
     message = getattr(pb.Ask(), game.name).view
     message.ParseFromString(encoder.view(game.view(state, None)))
@@ -128,6 +123,7 @@ def _heard(step: Step, seat: Seat | None) -> Step:
         left=_only(step.left, seat),
         faults=tuple(fault for fault in step.faults if fault.seat == seat),
         notes=_only(step.notes, seat),
+        arrivals=_only(step.arrivals, seat),
     )
 
 
@@ -156,6 +152,7 @@ def _as_object(telling: Telling, seat: Seat | None) -> dict[str, object]:
                 "spent_us": _by_name(step.spent),
                 "lag_us": _by_name(step.lag),
                 "left_us": _by_name(step.left),
+                "arrivals": _by_name(step.arrivals),
                 "faults": [asdict(fault) for fault in step.faults],
                 "notes": _by_name(step.notes),
                 "events": [_plain(event) for event in events],
@@ -233,6 +230,8 @@ def _answer(step: Step, seat: Seat, players: Sequence[str]) -> str:
         text += f" in {_seconds(step.spent[seat])}"
     if seat in step.lag:
         text += f", {_seconds(step.lag[seat])} of lag forgiven"
+    if seat in step.arrivals:
+        text += f", which is bucket {step.arrivals[seat]} of the times that count"
     if seat in step.left:
         text += f", {_seconds(step.left[seat])} left"
     return text
@@ -282,11 +281,7 @@ def _fate(ending: Ending, said: str | None) -> str:
 
 def sentence(event: Event, players: Sequence[str]) -> str:
     """An event in words: who, what, how many, which."""
-    who = "the table" if event.seat == TABLE else _who(event.seat, players)
-    amount = f" {event.amount}" if event.amount else ""
-    items = f": {' '.join(map(str, event.items))}" if event.items else ""
-    secret = "" if event.audience is None else f"  [told to seat {', '.join(map(str, event.audience))}]"
-    return f"{who} {event.verb}{amount} {event.subject}{items}{secret}"
+    return event_words(event, players, lambda seat, name: f"seat {seat} ({visible(name)})")
 
 
 def _who(seat: Seat, players: Sequence[str]) -> str:

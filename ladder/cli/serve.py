@@ -5,20 +5,21 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ladder.cli.hosting import TrustOption, host
-from ladder.cli.logs import LogJsonOption, LogLevel, LogLevelOption, logging_to_stderr, told_in_json
+from ladder.cli.logs import LogJsonOption, LogLevel, LogLevelOption, logging_to_stderr
 from ladder.cli.output import VariantOption, parse_variant
+from ladder.cli.serve_output import announce, say
+from ladder.cli.web_beside import WebChoice, WebMetricsOption, WebOption, WebTrustProxyOption, pages_beside
 from ladder.cli.writable import make_folder
 from ladder.config import ladder_file
 from ladder.config.offers import TableOffer, named_tables
@@ -26,13 +27,13 @@ from ladder.seasons.open_tables import CasualTables
 from referee.kernel.bounded import read_bytes
 from referee.kernel.errors import BadSetting
 from referee.match import files
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.policy import Owner, Policy
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.auth import Tokens
 from referee.transport.listener import check as check_addresses
-from referee.transport.server import DEFAULT_BIND, Config, Server, Unrecorded, serve
+from referee.transport.server import DEFAULT_BIND, Config, Unrecorded, serve
 from referee.transport.unix import UNIX
 
 if TYPE_CHECKING:
@@ -59,11 +60,6 @@ OpenOption = Annotated[
 ClosedOption = Annotated[bool, typer.Option("--closed", help="Admit tokens only, even while there are none.")]
 CertOption = Annotated[Path | None, typer.Option(help="Certificate chain, PEM.")]
 KeyOption = Annotated[Path | None, typer.Option(help="Private key, PEM.")]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command("serve")(serve_bots)
 
 
 def serve_bots(
@@ -98,6 +94,9 @@ def serve_bots(
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
     trust: TrustOption = False,
+    web: WebOption = None,
+    web_trust_proxy: WebTrustProxyOption = False,
+    web_metrics: WebMetricsOption = False,
     log_level: LogLevelOption = LogLevel.INFO,
     log_json: LogJsonOption = False,
 ) -> None:
@@ -113,13 +112,14 @@ def serve_bots(
         bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key, matches=matches, ended=told
     )
     policy = Policy(faults=faults, development=development)
+    pages = WebChoice(web, web_trust_proxy, web_metrics)
     if file is not None:
         _refuse_beside_file(table=table, variant=variant, clock=clock, db=db, records=records, tokens=tokens)
-        play = partial(_serve_file, file, config, admit, policy, trust)
+        play = partial(_serve_file, file, config, admit, policy, trust, pages)
     else:
         control, settings = _clock(clock), parse_variant(variant)
         offers = named_tables(table or (), variant=settings, clock=control, policy=policy, rated=not development)
-        play = partial(_serve_tables, offers, config, admit, db=db, records=records, tokens=tokens)
+        play = partial(_serve_tables, offers, config, admit, db=db, records=records, tokens=tokens, web=pages)
     with logging_to_stderr(log_level, log_json):
         _tell_stopped(play(), told)
 
@@ -140,14 +140,17 @@ def _serve_tables(
     db: Path | None,
     records: Path | None,
     tokens: Path | None,
+    web: WebChoice,
 ) -> int:
     """Serve the tables of the command line."""
     if db is not None and (records is not None or tokens is not None):
         raise BadSetting("--db keeps records and tokens itself; leave --records and --tokens out")
     if admit.closed and db is None and tokens is None:
         raise BadSetting("--closed needs tokens: name a database with --db, or a file with --tokens")
+    if web.bind is not None and db is None:
+        raise BadSetting("--web shows a season: name its database with --db, or a ladder file")
     if db is not None:
-        return _serve_open(db, offers, config, admit)
+        return _serve_open(db, offers, config, admit, web)
     return _serve_casually(offers, config, admit, records, tokens)
 
 
@@ -157,8 +160,8 @@ def _refuse_beside_file(**options: object) -> None:
             raise BadSetting(f"--{name} and a ladder file exclude each other: the file says what is played, and where")
 
 
-def _clock(text: str | None) -> Clock:
-    clock = Clock.parse(text or ladder_file.CONNECTED_CLOCK)
+def _clock(text: str | None) -> TimeControl:
+    clock = TimeControl.parse(text or ladder_file.CONNECTED_CLOCK)
     if clock.unlimited:
         raise BadSetting("--clock none: bots from outside need a clock, or a silent one would hold its table for ever")
     return clock
@@ -209,7 +212,7 @@ def check_listening(config: Config) -> None:
     """Raise BadSetting if a referee cannot listen as it is told to."""
     for path in (config.tls_cert, config.tls_key):
         if path is not None:
-            with suppress(OSError):  # it is explained with the certificate
+            with suppress(OSError):  # the check of the certificate explains a file that cannot be read
                 read_bytes(path)
     check_addresses(config.bind, config.tls_cert, config.tls_key)
 
@@ -241,7 +244,7 @@ def _serve_casually(
     return serve(replace(config, directory=directory, recorder=recorder, pairing=pairing), started=announce)
 
 
-def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit: Admit) -> int:
+def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit: Admit, web: WebChoice) -> int:
     """Serve the open season of a database."""
     from ladder.pairing.planned import VERSION
     from ladder.seasons.open_season import OpenSeason
@@ -250,21 +253,21 @@ def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit:
     from ladder.store.database import Store
 
     check_listening(config)
-    with Store(path) as store:
+    with pages_beside(path, web, tls=config.tls_cert is not None) as started, Store(path) as store:
         store.lock()
         directory = EntrantDirectory(store, closed=admit.needs_tokens)
         admit.check(config.bind, directory.needs_token, str(path))
         warn_of_readers(config, tokens=bool(store.valid_tokens()))
         row = store.season(OPEN_SEASON, "", None, tempo="open", pairing_version=VERSION)
         season = OpenSeason(store, row, offers, owner=directory.owner)
-        service = ServedSeason(store, season, directory, config, started=announce)
+        service = ServedSeason(store, season, directory, config, started=started)
         _explain(directory.needs_token, admit, path, len(store.running()))
         finished = service.run()
     tell_held(service)
     return finished
 
 
-def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy, trust: bool) -> int:
+def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy, trust: bool, web: WebChoice) -> int:
     """Serve the season of a ladder file."""
     from ladder.arena.workers import local_processes
     from ladder.events.starting import check_start
@@ -275,14 +278,18 @@ def _serve_file(path: Path, config: Config, admit: Admit, policy: Policy, trust:
     check_start(ladder)
     host([bot.entrant for bot in ladder.bots], trust, ladder.hosting)
     check_listening(config)
-    with Store(ladder.database) as store, local_processes(os.cpu_count() or 1) as workers:
+    with (
+        pages_beside(ladder.database, web, tls=config.tls_cert is not None) as started,
+        Store(ladder.database) as store,
+        local_processes(os.cpu_count() or 1) as workers,
+    ):
         store.lock()
         service = prepare(
             ladder, store, config, closed=admit.needs_tokens, policy=policy, patience=None, workers=workers
         )
         admit.check(config.bind, service.directory.needs_token, str(ladder.database))
         warn_of_readers(config, tokens=bool(store.valid_tokens()))
-        service.started = announce
+        service.started = started
         _explain(service.directory.needs_token, admit, ladder.database, len(store.running()))
         finished = service.run()
         tell_event(ladder, store)
@@ -321,33 +328,6 @@ def tell_held(service: ServedSeason) -> None:
     }
     said = ", ".join(f"{what} {time / MILLISECOND:.1f} ms" for what, time in held.items())
     say(f"longest hold of the loop: {said}", err=True)
-
-
-def say(text: str, *, err: bool = False) -> None:
-    """Print a line. If that fails, the stream is dropped, and standard error told so: the matches go on.
-
-    Where the log on standard error is JSON, a line for standard error is one of its objects.
-    """
-    if err and told_in_json(text):
-        return
-    try:
-        typer.echo(text, err=err)
-    except OSError as error:
-        _drop(sys.stderr if err else sys.stdout)
-        if not err:
-            reason = "nothing reads it any more" if isinstance(error, BrokenPipeError) else error.strerror or str(error)
-            say(f"the referee goes on without its standard output: {reason}", err=True)
-
-
-def _drop(stream: TextIO) -> None:
-    """Let what is written to a stream vanish, also what it still holds: Python would try that again at its end."""
-    with suppress(OSError), open(os.devnull, "wb") as nowhere:
-        os.dup2(nowhere.fileno(), stream.fileno())
-
-
-def announce(server: Server) -> None:
-    """Say where the referee listens."""
-    say(f"referee at {', '.join(server.addresses)}; Ctrl-C ends it", err=True)
 
 
 @dataclass(slots=True)

@@ -21,11 +21,6 @@ Database = Annotated[Path, typer.Option("--db", help="The database of the refere
 DEFAULT = Path("ladder.sqlite")
 
 
-def add_to(parent: typer.Typer) -> None:
-    """Register the group of commands."""
-    parent.add_typer(app, name="token")
-
-
 @app.command("new")
 def new(
     name: Annotated[str, typer.Argument(help="The entrant.")],

@@ -51,9 +51,9 @@ from ladder.config.toml_reading import TomlTable
 from referee.hosting.limits import CAPS, Hosting, read_limits
 from referee.kernel import registry
 from referee.kernel.bounded import read_text
-from referee.kernel.errors import BadSetting, CallerFault, UnknownName
-from referee.kernel.game import settle_variant
-from referee.match.clock import NO_CLOCK, Clock
+from referee.kernel.errors import BadSetting
+from referee.kernel.game import settle_variant, timed_kinds
+from referee.match.clock import NO_CLOCK, TimeControl
 from referee.transport.auth import bad_name
 from referee.transport.limits import Limits
 
@@ -106,7 +106,7 @@ class PoolEntry:
     sets: int = 100
     floor: int = 10
     candidates: tuple[str, ...] = ()
-    clock: Clock = NO_CLOCK
+    clock: TimeControl = NO_CLOCK
     weight: float = 1.0
     rated: bool = True
 
@@ -145,12 +145,17 @@ class Ladder:
     hosting: Hosting = field(default_factory=Hosting)
     """How bots of folders are run."""
     event: EventEntry | None = None
-    """How the season is played as an event; None: it is none."""
+    """How the season is played as an event; None: the season is no event."""
 
     @property
     def tempo(self) -> str:
         """`open` or `planned`."""
         return "open" if self.pools[0].pairing == OPEN else "planned"
+
+    @property
+    def awaits_bots(self) -> bool:
+        """Whether bots that the referee does not start itself may connect."""
+        return self.tempo == "open" or bool(self.remote) or self.event is not None
 
     @property
     def remote(self) -> tuple[str, ...]:
@@ -231,7 +236,7 @@ def _check_event(listed: Sequence[TomlTable], is_open: bool) -> None:
 
 
 def _check_games(file: TomlTable, bots: dict[str, BotEntry], played: set[str]) -> None:
-    """Refuse a bot of an open season that plays none of its games: it would be started in vain, for ever."""
+    """Refuse a bot of an open season that plays none of its games: the bot would be started in vain, for ever."""
     for entry, bot in zip(file.tables("bots"), bots.values(), strict=True):
         games = bot.entrant.games
         if games is not None and played.isdisjoint(games):
@@ -257,10 +262,8 @@ def _bots(file: TomlTable) -> dict[str, BotEntry]:
     for entry in file.tables("bots"):
         entry.only(("name", "spec", "tables"))
         spec = entry.text("spec")
-        try:
+        with entry.blamed("spec"):
             entrant = find_entrant(spec)
-        except CallerFault as error:
-            raise entry.wrong("spec", str(error)) from None
         name = entry.text("name", default=entrant.name)
         wrong = bad_name(name, Limits().name_characters) if entrant.kind is not EntrantKind.HOUSE else None
         if entrant.kind is EntrantKind.REMOTE and name != entrant.name:
@@ -286,16 +289,13 @@ def _pool(entry: TomlTable, bots: dict[str, BotEntry], event: bool) -> PoolEntry
     common = ("game", "seats", "variant", "clock", "rated")
     also = ("bots",) if event else ("pairing", *PAIRINGS[pairing])
     entry.only((*common, *also, *(() if event or pairing == OPEN else ("bots",))))
-    try:
-        game = registry.game(entry.text("game"))
-    except UnknownName as error:
-        raise entry.wrong("game", str(error)) from None
+    name = entry.text("game")
+    with entry.blamed("game"):
+        game = registry.game(name)
     seats = entry.whole("seats", default=game.seats.start)
     settings = entry.table("variant", '{ rules = "standard" }').entries
-    try:
+    with entry.blamed("variant" if "variant" in entry else "seats"):
         variant = settle_variant(game, seats, {key: str(value) for key, value in settings.items()})
-    except CallerFault as error:
-        raise entry.wrong("variant" if "variant" in entry else "seats", str(error)) from None
     chosen = _players(entry, game.name, bots) if pairing != OPEN else ()
     connected = pairing == OPEN or any(bots[name].entrant.kind is EntrantKind.REMOTE for name in chosen)
     clock = _clock(entry, connected)
@@ -320,16 +320,27 @@ def _pool(entry: TomlTable, bots: dict[str, BotEntry], event: bool) -> PoolEntry
         candidates=candidates,
         clock=clock,
         weight=_weight(entry),
-        rated=entry.flag("rated", default=True),
+        rated=_rated(entry, timed=bool(timed_kinds(game, variant)), distant=connected and pairing != OPEN),
     )
 
 
-def _clock(entry: TomlTable, connected: bool) -> Clock:
+def _rated(entry: TomlTable, *, timed: bool, distant: bool) -> bool:
+    """Whether a pool is rated. One that goes by times of arrival is not, if a remote bot is to play in it.
+
+    In an open season that is decided match by match.
+    """
+    unfair = timed and distant
+    rated = entry.flag("rated", default=not unfair)
+    if rated and unfair:
+        text = "times of arrival are rated only among bots on the referee's own machine; a remote bot plays here"
+        raise entry.wrong("rated", text)
+    return rated
+
+
+def _clock(entry: TomlTable, connected: bool) -> TimeControl:
     control = entry.text("clock", default=CONNECTED_CLOCK if connected else "none")
-    try:
-        clock = Clock.parse(control)
-    except CallerFault as error:
-        raise entry.wrong("clock", str(error)) from None
+    with entry.blamed("clock"):
+        clock = TimeControl.parse(control)
     if connected and clock.unlimited:
         text = f'bots that connect need a clock, such as "{CONNECTED_CLOCK}"; a silent one would hold its table'
         raise entry.wrong("clock", text)
@@ -353,10 +364,8 @@ def _players(entry: TomlTable, game: str, bots: dict[str, BotEntry]) -> tuple[st
         return tuple(sorted(playing))
     names = entry.names("bots", bots)
     for name in names:
-        try:
+        with entry.blamed("bots"):
             bots[name].entrant.check(game)
-        except CallerFault as error:
-            raise entry.wrong("bots", str(error)) from None
     return tuple(sorted(names))
 
 
@@ -367,10 +376,8 @@ def _hosting(file: TomlTable, database: Path) -> Hosting:
     runtime = entry.entries.get("runtime", [])
     if not isinstance(runtime, list) or not all(isinstance(path, str) and path.startswith("/") for path in runtime):
         raise entry.wrong("runtime", 'runtime must be a list of full paths, for example ["/opt/jdk"]')
-    try:
+    with entry.blamed("limits"):
         caps = read_limits("", entry.entries.get("limits", {}), CAPS)
-    except CallerFault as error:
-        raise entry.wrong("limits", str(error)) from None
     trust = entry.flag("trust", default=False)
     return Hosting(trust, caps, tuple(map(Path, runtime)), hidden=(database.resolve().parent,))
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
-from referee.kernel.game import settle_variant
-from referee.match.clock import NO_CLOCK, Clock
+from referee.kernel.game import settle_variant, timed_kinds
+from referee.match.clock import NO_CLOCK, TimeControl
 from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
 
@@ -26,7 +26,7 @@ class TableOffer:
     seats: int
     variant: Mapping[str, str] = field(default_factory=dict)
     """The complete variant."""
-    clock: Clock = NO_CLOCK
+    clock: TimeControl = NO_CLOCK
     policy: Policy = field(default_factory=Policy)
     weight: float = 1.0
     """Share of a bot's matches that such tables should get, relative to the other offers that the bot plays."""
@@ -34,6 +34,15 @@ class TableOffer:
 
     def __str__(self) -> str:
         return f"{self.game}:{self.seats}"
+
+    @property
+    def timed(self) -> bool:
+        """Whether the rules of such tables go by when answers arrive.
+
+        Such tables are played at a referee, never within one process, and no deal of theirs is played twice. They are
+        rated only among bots on the referee's own machine, because no network lag is forgiven.
+        """
+        return bool(timed_kinds(registry.game(self.game), self.variant))
 
     def plan(self, players: tuple[str, ...], match: str, secret: bytes, *, rated: bool) -> MatchPlan:
         """A match at such a table."""
@@ -45,7 +54,7 @@ def every_table(
     *,
     seats: Sequence[int] = (),
     variant: Mapping[str, str] | None = None,
-    clock: Clock = NO_CLOCK,
+    clock: TimeControl = NO_CLOCK,
     policy: Policy | None = None,
     rated: bool = True,
 ) -> tuple[TableOffer, ...]:
@@ -60,7 +69,7 @@ def every_table(
 
 
 def named_tables(
-    wanted: Sequence[str], *, variant: Mapping[str, str], clock: Clock, policy: Policy, rated: bool
+    wanted: Sequence[str], *, variant: Mapping[str, str], clock: TimeControl, policy: Policy, rated: bool
 ) -> tuple[TableOffer, ...]:
     """The tables of `--table GAME[:SEATS]` options, each once; without any, every game with two or more seats."""
     if not wanted:

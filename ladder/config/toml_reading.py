@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ladder.times import seconds
-from referee.kernel.errors import BadSetting, UnknownName
+from referee.kernel.errors import BadSetting, CallerFault, UnknownName
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,14 @@ class TomlTable:
         """Raise BadSetting if the name of a `kind` under `key` is none of `known`."""
         if name not in known:
             raise self.wrong(key, str(UnknownName.of(kind, name, known)))
+
+    @contextmanager
+    def blamed(self, key: str) -> Iterator[None]:
+        """Name the file, the line and the key in an error that a value causes in the block."""
+        try:
+            yield
+        except CallerFault as error:
+            raise self.wrong(key, str(error)) from None
 
     def wrong(self, key: str, text: str) -> BadSetting:
         """The error for a key: file, line, key and what is wrong with it."""

@@ -22,6 +22,7 @@ from ladder.config.event_file import ALL
 from ladder.config.event_rules import EventEntry, EventFormat
 from ladder.config.ladder_file import Ladder
 from ladder.events.loading import load
+from ladder.events.ranking import points
 from ladder.events.rounds import EventOver, NewGame, NewGames, NewRound, NextStep, next_step, round_count
 from ladder.events.state import Tournament
 from ladder.seasons.planned_season import PlannedSeason
@@ -32,14 +33,15 @@ from ladder.store.rulings import PlacedMatch
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.clock import SECOND
 from referee.match.protocols import NotEntered, Offers
+from referee.transport.event_desk import EntrantStatus, EventStatus, TableStatus
 
 LOOK = SECOND // 4
 """Microseconds after which presence is asked for again while something depends on it."""
 RETURN = 15 * SECOND
 """Microseconds that bots have at least to come back to a referee that was restarted: they dial every ten seconds."""
 IN_LOOP, MORE_IN_LOOP = 24, 9
-"""Entrants up to which a round is paired in the referee's loop, at two seats and at more: that takes milliseconds.
-Larger ones are paired in a process of their own."""
+"""Entrants up to which a round is paired in the referee's loop, at two seats and at more: pairing takes
+milliseconds there. Larger events are paired in a process of their own."""
 ORGANISER = "organiser"
 NOT_CHECKED_IN = "did not check in"
 BY_ORGANISER = "withdrawn by the organiser"
@@ -108,7 +110,7 @@ class EventSeason(PlannedSeason):
         return ()
 
     async def _refill(self, changed: Callable[[], None]) -> None:
-        """Begin, forfeit what bots did not come to, pair the next round: whatever is due now."""
+        """Begin, forfeit what bots did not come to, pair the next round, as far as each is due now."""
         at = self._now()
         if at - self._asked >= LOOK:
             self._asked = at
@@ -155,7 +157,7 @@ class EventSeason(PlannedSeason):
         return name in self._local or self._here(name)
 
     def _too_few(self) -> str:
-        """Why the event cannot begin; empty: it can."""
+        """Why the event cannot begin; empty: the event can."""
         ready = sum(entrant.checked_in for entrant in self.event.active)
         seats = self.entry.rules.seats
         if ready >= seats:
@@ -202,11 +204,7 @@ class EventSeason(PlannedSeason):
         tasks = self._unfinished()
         if tasks:
             self._grace_from = max(self._grace_from, at)
-            for task in tasks:
-                if self._remote.isdisjoint(task.plan.players):
-                    self._queues[self.pool.id].append(task)
-                else:
-                    self._waiting.append(task)
+            self._queue(tasks)
             changed()
             return
         self._rests_until = at + LOOK
@@ -285,23 +283,44 @@ class EventSeason(PlannedSeason):
         for out in step.outs:
             _logger.info("event %s: %s is out: %s", self.season, out.name, out.reason)
 
-    @property
-    def rounds(self) -> int:
-        """How many rounds the event has; 0: not known before it begins."""
-        return round_count(self.event)
+    # What the organiser sees and does: see `EventDesk`. Each act is stored when its call returns.
 
-    def is_present(self, name: str) -> bool:
-        """Whether an entrant is connected, or run by the host."""
-        return self._arrived(name)
-
-    def refresh(self) -> None:
-        """Read again what is stored, results of games that ended meanwhile included."""
+    def status(self) -> EventStatus:
+        """The event as it stands, results of games that ended meanwhile included."""
         self._reload()
-
-    # What the organiser does. Each act is stored when its call returns, and raises BadSetting or UnknownName before.
+        event, start = self.event, self.entry.start
+        total = points(event)
+        last = event.rounds[-1] if event.rounds else None
+        return EventStatus(
+            name=self.season,
+            game=self.pool.game,
+            seats=event.rules.seats,
+            format=event.rules.format.value,
+            state=event.state,
+            paused=event.paused,
+            start=start.isoformat() if isinstance(start, datetime) else start,
+            round=0 if last is None else last.number,
+            rounds=round_count(event),
+            entrants=tuple(
+                EntrantStatus(
+                    name=entrant.name,
+                    seed=entrant.seed,
+                    present=self._arrived(entrant.name),
+                    checked_in=entrant.checked_in,
+                    points=float(total[entrant.name]),
+                    out=entrant.reason if entrant.out_before is not None else "",
+                )
+                for entrant in event.entrants
+            ),
+            tables=tuple(
+                TableStatus(bots=table.bots, games=len(table.games), over=sum(game.over for game in table.games))
+                for table in (() if last is None else last.tables)
+            ),
+            byes=() if last is None else last.byes,
+        )
 
     def start(self, actor: str = ORGANISER) -> None:
-        """Begin now, whatever the ladder file says."""
+        """Begin now, also before the start that the ladder file names."""
         if self.event.state != "waiting":
             raise BadSetting(
                 f"event {self.season!r} {'is over' if self.event.state == 'over' else 'has begun already'}"
@@ -333,7 +352,7 @@ class EventSeason(PlannedSeason):
         self._grace_from = self._now()
         self._reload()
 
-    def withdraw(self, name: str, actor: str = ORGANISER) -> None:
+    def withdraw(self, actor: str, name: str) -> None:
         """Take a bot out: tables that are open are played on, what it has not begun is forfeited."""
         entrant = self.event.entrant(name)
         if entrant is None:
@@ -368,7 +387,7 @@ class EventSeason(PlannedSeason):
             raise BadSetting(f"match {match.id} is of an earlier round, and later ones were paired on its result")
 
     def voided(self, match: PlacedMatch, *, again: bool) -> None:
-        """A match does not count any more; `again`: it is to be played again before the next round."""
+        """A match does not count any more; `again`: the match is to be played again before the next round."""
         self._acts += 1
         self.matches.recount(self.pool.id)
         self._drop(match)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import combinations, groupby, permutations
 from typing import NamedTuple
 
 from ladder.config.event_rules import EventFormat
@@ -49,8 +49,8 @@ def standings(event: Tournament) -> list[EventStanding]:
     """All entrants, best first."""
     total = points(event)
     direct = _direct(event, total)
-    buchholz = {name: _buchholz(event, name, total) for name in event.names}
-    berger = {name: _sonneborn_berger(event, name, total) for name in event.names}
+    buchholz = {name: _of_opponents(event, name, total, scored=False) for name in event.names}
+    berger = {name: _of_opponents(event, name, total, scored=True) for name in event.names}
     seeds = event.seeds
     reached = {name: _reached(event, name) for name in event.names}
     last = {name: _last_table(event, name) for name in event.names}
@@ -82,34 +82,27 @@ def _direct(event: Tournament, total: Mapping[str, Fraction]) -> dict[str, Fract
     against: dict[tuple[str, str], Fraction] = {}
     for game in event.games():
         if game.played:
-            for name in game.players:
-                for other in game.players:
-                    if other != name:
-                        score = against.get((name, other), NOTHING) + game.against(name, other)
-                        against[name, other] = score
+            for name, other in permutations(game.players, 2):
+                against[name, other] = against.get((name, other), NOTHING) + game.against(name, other)
     found: dict[str, Fraction] = {}
     for _, level in groupby(sorted(total, key=lambda name: total[name]), key=lambda name: total[name]):
         names = list(level)
-        met = all((one, other) in against for one in names for other in names if one != other)
+        met = all(pair in against for pair in permutations(names, 2))
         for name in names:
             mine = (against[name, other] for other in names if other != name) if met else ()
             found[name] = sum(mine, NOTHING)
     return found
 
 
-def _buchholz(event: Tournament, name: str, total: Mapping[str, Fraction]) -> Fraction:
-    """The sum over rounds of the mean points of the bots it met there; unplayed rounds count its own."""
-    return sum((_of_opponents(event, found, name, total, scored=False) for found in event.rounds), NOTHING)
+def _of_opponents(event: Tournament, name: str, total: Mapping[str, Fraction], *, scored: bool) -> Fraction:
+    """Buchholz: the sum over rounds of the mean points of the bots that a bot met; unplayed rounds count its own.
+
+    `scored`: Sonneborn-Berger, in which the points of each bot are multiplied by the score against it.
+    """
+    return sum((_of_round(event, found, name, total, scored) for found in event.rounds), NOTHING)
 
 
-def _sonneborn_berger(event: Tournament, name: str, total: Mapping[str, Fraction]) -> Fraction:
-    """As Buchholz, the points of each bot multiplied by the score against it."""
-    return sum((_of_opponents(event, found, name, total, scored=True) for found in event.rounds), NOTHING)
-
-
-def _of_opponents(
-    event: Tournament, found: EventRound, name: str, total: Mapping[str, Fraction], *, scored: bool
-) -> Fraction:
+def _of_round(event: Tournament, found: EventRound, name: str, total: Mapping[str, Fraction], scored: bool) -> Fraction:
     table = found.table(name)
     if name in found.byes and event.rules.format is not EventFormat.SWISS:
         return NOTHING  # a rest is no round of the bot's
@@ -122,9 +115,8 @@ def _of_opponents(
 
 def _mean(game: EventGame, name: str, total: Mapping[str, Fraction], scored: bool) -> Fraction:
     others = [other for other in game.players if other != name]
-    return sum((total[other] * (game.against(name, other) if scored else ONE) for other in others), NOTHING) / len(
-        others
-    )
+    worth = [total[other] * (game.against(name, other) if scored else ONE) for other in others]
+    return sum(worth, NOTHING) / len(others)
 
 
 def _reached(event: Tournament, name: str) -> int:
@@ -164,10 +156,8 @@ def met(rounds: Iterable[EventRound]) -> dict[frozenset[str], int]:
         for table in each.tables:
             if all(game.absent is not None for game in table.games):
                 continue
-            for index, one in enumerate(table.bots):
-                for other in table.bots[index + 1 :]:
-                    pair = frozenset((one, other))
-                    found[pair] = found.get(pair, 0) + 1
+            for pair in map(frozenset, combinations(table.bots, 2)):
+                found[pair] = found.get(pair, 0) + 1
     return found
 
 

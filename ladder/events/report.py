@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import permutations
 
 from ladder.config.event_rules import EventFormat
 from ladder.events.loading import load
@@ -99,11 +100,9 @@ def cross(event: Tournament) -> dict[str, dict[str, tuple[Fraction, int]]]:
     for game in event.games():
         if not game.played:
             continue
-        for name in game.players:
-            for other in game.players:
-                if other != name:
-                    score, games = found[name].get(other, (NOTHING, 0))
-                    found[name][other] = (score + game.against(name, other), games + 1)
+        for name, other in permutations(game.players, 2):
+            score, games = found[name].get(other, (NOTHING, 0))
+            found[name][other] = (score + game.against(name, other), games + 1)
     return found
 
 

@@ -9,18 +9,13 @@ from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
 
 
-def is_past(ladder: Ladder, now: datetime | None = None) -> bool:
-    """Whether the file names a start that has passed."""
-    start = None if ladder.event is None else ladder.event.start
-    return isinstance(start, datetime) and start <= (now or datetime.now(UTC))
-
-
 def check_start(ladder: Ladder, store: Store | None = None, now: datetime | None = None) -> None:
     """Raise BadSetting for a start in the past of an event that has not begun; one that has begun goes on.
 
     `store` None: the ladder's database is looked at if there is one, and none is made.
     """
-    if ladder.event is None or not is_past(ladder, now):
+    start = None if ladder.event is None else ladder.event.start
+    if not isinstance(start, datetime) or start > (now or datetime.now(UTC)):
         return
     if store is None:
         if ladder.database.exists():
@@ -29,9 +24,7 @@ def check_start(ladder: Ladder, store: Store | None = None, now: datetime | None
             return
     elif store.event_state(ladder.season) in ("running", "over"):
         return
-    start = ladder.event.start
-    said = start.isoformat() if isinstance(start, datetime) else start
     raise BadSetting(
-        f"event {ladder.season!r} was to start at {said}, which is past, and it has not begun; give it a later start, "
-        f'or start = "organiser" and say kumite event start'
+        f"event {ladder.season!r} was to start at {start.isoformat()}, which is past, and it has not begun; give it a "
+        f'later start, or start = "organiser" and say kumite event start'
     )

@@ -24,9 +24,9 @@ class EventEntrant(NamedTuple):
     """From 1, the best."""
     checked_in: bool = False
     entered: int | None = None
-    """The first round in which it was counted on; None: it has not come yet."""
+    """The first round in which the bot was counted on; None: the bot has not come yet."""
     out_before: int | None = None
-    """The first round that it does not play because it is out; None: it is in."""
+    """The first round that the bot does not play because it is out; None: the bot is in."""
     reason: str = ""
     """Why it is out."""
 
@@ -39,13 +39,13 @@ class EventGame(NamedTuple):
     players: tuple[str, ...]
     """Bots by seat."""
     absent: tuple[str, ...] | None = None
-    """The bots that did not come to it; None: it was not forfeited."""
+    """The bots that did not come to the match; None: the match was not forfeited."""
     places: tuple[int, ...] | None = None
     """By seat; None: the match has no result."""
     points: tuple[int, ...] = ()
     """The points made in the game, by seat."""
     given_up: bool = False
-    """Whether the referee could not bring the match to an end; it counts as level."""
+    """Whether the referee could not bring the match to an end; the match counts as level."""
     match: str = ""
     """The id of the match; empty: none was begun."""
 
@@ -123,7 +123,7 @@ class EventRound(NamedTuple):
         return next((table for table in self.tables if name in table.bots), None)
 
     def misses(self, name: str) -> bool | None:
-        """Whether a bot missed the round: it came to none of its games. None: it had nothing to play."""
+        """Whether a bot missed the round: it came to none of its games. None: the bot had nothing to play."""
         if name in self.missed:
             return True
         table = self.table(name)

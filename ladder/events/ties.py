@@ -1,8 +1,8 @@
 """The tables of a knockout: whether one is decided, and who goes on.
 
-A tie of two seats is best of n: it ends when one bot cannot be caught up with. A bot that does not come to a match of
-it has lost the tie. What decides a tie that is level after n matches is a rule of the event (`TieDecision`). A table of
-more seats plays all its matches; level bots are ordered by the points that they made in the games, then by seed.
+A tie of two seats is best of n: the tie ends when one bot cannot be caught up with. A bot that does not come to a match
+of it has lost the tie. What decides a tie that is level after n matches is a rule of the event (`TieDecision`). A table
+of more seats plays all its matches; level bots are ordered by the points that they made in the games, then by seed.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ The files are read twice, one match in memory at a time. First every record is p
 nothing is changed and nothing is locked but the role of the writer; then all that is new is stored, and the ratings of
 the pools that it belongs to are folded anew, in one transaction. A file that changed in between is refused.
 
-A record proves that rules and luck were kept. It cannot prove who sat where: names, builds and places in a season are
-the word of the referee that wrote the file. So the caller says how equal names are meant, and every match keeps a mark
-of where it came from.
+A record proves that rules and luck were kept. A record cannot prove who sat where: names, builds and places in a season
+are the word of the referee that wrote the file. So the caller says how equal names are meant, and every match keeps a
+mark of where it came from.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ladder.exchange.match_lines import LONGEST_NAME, MatchLine, read_file
-from ladder.seasons.standings import fold
+from ladder.seasons.standings import publish
 from ladder.store.database import Store
 from ladder.store.imports import ImportedMatch
 from ladder.store.matches import SeasonPlace
 from ladder.store.records import Played, PoolRow, SeasonRow
+from referee.kernel import registry
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.match.policy import clean
 from referee.match.record import check_chain
@@ -183,7 +184,7 @@ class Import:
             touched = pools.keys() | self._store.pools_with_builds()
             for season, row in self._store.pools_of_seasons().values():
                 if row.id in touched:
-                    self._rate(season, row)
+                    publish(self._store, row.id, by_end=season.tempo == "open")
         self.taken.pools = list(pools.values())
         self.taken.referees = sorted({referee for file in self._files for referee in file.new})
 
@@ -215,6 +216,7 @@ class Import:
         about = entry.place
         if about is not None:
             header = entry.record.header
+            game = registry.game(header.game)
             season = store.imported_season(about.season, about.config, about.tempo, about.pairing_version)
             pool = store.imported_pool(
                 season.id,
@@ -225,6 +227,7 @@ class Import:
                 header.rules_version,
                 header.components,
                 rated=about.pool_rated,
+                current=(header.rules_version, header.components) == (game.rules_version, game.digest),
             )
             pools.setdefault(pool.id, (season, pool))
             turn = -about.rotation % len(names)
@@ -252,13 +255,6 @@ class Import:
                 source=source,
             )
         )
-
-    def _rate(self, season: SeasonRow, pool: PoolRow) -> None:
-        """Fold the ratings of a pool anew."""
-        store = self._store
-        groups, results = store.groups(pool.id), store.results(pool.id)
-        table = fold(groups, results, numbers=store.build_numbers(), by_end=season.tempo == "open")
-        store.save_ratings(pool.id, table.rows(), store.stamp(pool.id), table.live_history)
 
 
 def _check_prefix(prefix: str) -> None:

@@ -1,6 +1,6 @@
 """Matches on their way from one referee's file to another's: JSON lines, one match in each.
 
-A line stands alone, so files may be cut, filtered and put together line by line. It is an object with
+A line stands alone, so files may be cut, filtered and put together line by line. The line is an object with
 
     format    "kumite/export/1"
     referee   the id of the referee that played the match
@@ -29,7 +29,7 @@ from referee.kernel.bounded import Lines, lines
 from referee.kernel.errors import BadPlain, BadRecord, BadSetting
 from referee.kernel.plain import Plain, canonical, parse
 from referee.kernel.reading import RECORDS
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.policy import clean
 from referee.match.record import Header, Record, from_lines, read_final
 
@@ -275,7 +275,7 @@ def _pool(place: dict[str, Plain], header: Header) -> tuple[str, bool]:
     about = (pool.get("game"), pool.get("seats"), pool.get("variant"))
     clock = RECORDS.text(pool, "clock")
     try:
-        fitting = Clock.parse(clock) == header.clock
+        fitting = TimeControl.parse(clock) == header.clock
     except BadSetting:
         fitting = False
     if about != (header.game, len(header.players), header.variant) or not fitting:

@@ -101,7 +101,7 @@ class PoolMemory:
 
 
 class OpenMemory:
-    """What open pairing remembers. The caller reports tables and bots; `next_table` reads."""
+    """What open pairing remembers. The caller reports tables and bots; `next_tables` reads."""
 
     __slots__ = ("_credit", "_gone", "_pools", "_seated", "_since", "_spending")
 

@@ -92,24 +92,8 @@ class Hold(NamedTuple):
 
 
 def unrated(pool: int, name: str) -> tuple[float, float]:
-    """The strength of a bot without a rating, whatever the pool."""
+    """The strength of a bot without a rating, the same in every pool."""
     return UNKNOWN
-
-
-def next_table(
-    pools: Sequence[OpenPool],
-    present: Sequence[Present],
-    memory: OpenMemory,
-    at: int,
-    strength: Strength = unrated,
-) -> NextTable | Hold:
-    """The next table to open at the moment `at`, or how long to hold.
-
-    The caller opens the table, reports it with `memory.began` and asks again; it also asks when a table ended, when a
-    bot came, left or changed, and at the moment of the last `Hold`.
-    """
-    found = next_tables(pools, present, memory, at, strength, most=1)
-    return found if isinstance(found, Hold) else found[0]
 
 
 def next_tables(
@@ -123,8 +107,10 @@ def next_tables(
 ) -> Sequence[NextTable] | Hold:
     """The next tables to open at the moment `at`, at least one and at most `most`, or how long to hold.
 
-    No bot sits at two of them. The first is that of `next_table`; each other one is what its seeker would get if the
-    tables before it were not counted yet. So a caller with many free bots is spared most of the questions.
+    The caller opens the tables, reports each with `memory.began` and asks again; the caller also asks when a table
+    ended, when a bot came, left or changed, and at the moment of the last `Hold`. No bot sits at two of the tables.
+    Each but the first is what its seeker would get if the tables before it were not counted yet. So a caller with many
+    free bots is spared most of the questions.
     """
     room = _Moment(pools, present, memory, at, strength)
     moments: list[int] = []

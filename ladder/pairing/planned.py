@@ -151,7 +151,7 @@ def swiss(history: History, seats: int, *, rounds: int) -> list[Lineup]:
 def swiss_matched(history: History, seats: int, *, rounds: int) -> list[Lineup]:
     """One round of bots with about equal points, without any rematch or second bye that can be avoided.
 
-    This is `swiss` from version 3 of the planned pairings on; see `ladder.pairing.rounds.swiss`.
+    The pairing `swiss` is this function from version 3 of the planned pairings on; see `ladder.pairing.rounds.swiss`.
     """
     _require(history, seats)
     done = len(history.lineups) // (len(history.names) // seats)
@@ -180,7 +180,7 @@ def _least_met(
 def matchmaking(history: History, seats: int, *, sets: int, floor: int, batch: int = 8) -> list[Lineup]:
     """The tables that teach most: first every bot up to a floor of sets, then where ratings are least certain.
 
-    This is `matchmaking` up to version 3 of the planned pairings.
+    The pairing `matchmaking` is this function up to version 3 of the planned pairings.
 
     A table's worth is the information that its pairs carry about uncertain ratings: variance of the result times
     variance of the difference, shared among the times the pair has met. `sets` bounds the whole season.
@@ -212,9 +212,9 @@ def matchmaking_designed(
 ) -> list[Lineup]:
     """The tables that teach most: first every bot up to a floor of sets, then those that lessen all errors most.
 
-    This is `matchmaking` from version 4 of the planned pairings on; see `ladder.pairing.design`. `sets` bounds the
-    whole season. A batch has 8 sets, and in large pools one for every 4 bots. At tables of one seat bots do not meet:
-    there is nothing to choose but who plays, as `matchmaking` does it.
+    The pairing `matchmaking` is this function from version 4 of the planned pairings on; see `ladder.pairing.design`.
+    `sets` bounds the whole season. A batch has 8 sets, and in large pools one for every 4 bots. At tables of one seat
+    bots do not meet: there is nothing to choose but who plays, as `matchmaking` does it.
     """
     _require(history, seats)
     if seats == 1:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,7 @@ from ladder.ratings.results import Attendance, Floats, Ints, Results, pair_score
 Flags = npt.NDArray[np.bool_]
 
 BRIDGE_SETS = 5
-"""Fewer sets than this between two islands join nothing: what they say about the distance does not hold."""
+"""Fewer sets than this between two islands do not join them: so few say too little about the distance."""
 SOLID_SETS = 2 * (BRIDGE_SETS - 1)
 """So many sets join bots more firmly than any bridge, which is at most half as strong as its sides."""
 MOST_FLOWS = 300
@@ -54,44 +55,34 @@ class Connection:
 
     def reach(self, first: int, second: int) -> bool:
         """Whether results lead from one player down to another, so that their difference has a lower end."""
-        found = breadth_first_order(_graph(self.better), first, return_predecessors=False)
+        found = breadth_first_order(csr_array(self.better.astype(np.int8)), first, return_predecessors=False)
         return bool(np.isin(second, found))
 
 
 def connect(sittings: Attendance, better: Flags, information: Floats, games: Floats, anchor: int | None) -> Connection:
     """Islands, references and one-sidedness; `information` and `games` are those of each player."""
-    components = components_of(better)
+    components = components_of(better, "weak")
     islands = _islands(components, shared_sets(sittings, len(better)))
     better = better & (islands[:, None] == islands[None, :])
     count = len(better)
     references = np.zeros((int(islands.max(initial=-1)) + 1, count))
     reaches, reached = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
-    _, strong = strong_components(better)
+    strong = components_of(better, "strong")
+    down, up = csr_array(better.astype(np.int8)), csr_array(better.T.astype(np.int8))
     for island in range(len(references)):
         if anchor is not None and islands[anchor] == island:
             core = np.flatnonzero(strong == strong[anchor])
             references[island, anchor] = 1.0
         else:
-            core = _core(np.flatnonzero(islands == island), strong, information)
-            references[island] = _reference(core, information, games, count)
-        reached[breadth_first_order(_graph(better), core[0], return_predecessors=False)] = True
-        reaches[breadth_first_order(_graph(better.T), core[0], return_predecessors=False)] = True
+            core, references[island] = _reference(np.flatnonzero(islands == island), strong, information, games)
+        reached[breadth_first_order(down, core[0], return_predecessors=False)] = True
+        reaches[breadth_first_order(up, core[0], return_predecessors=False)] = True
     return Connection(components, islands, better, references, reaches, reached)
 
 
-def _graph(edges: Flags) -> csr_array[np.int8, tuple[int, int]]:
-    return csr_array(edges.astype(np.int8))
-
-
-def strong_components(better: Flags) -> tuple[int, Ints]:
-    """How many strongly connected components there are, and the number of each player's."""
-    count, labels = connected_components(_graph(better), directed=True, connection="strong")
-    return int(count), labels.astype(np.int64)
-
-
-def components_of(better: Flags) -> Ints:
-    """The number of the component of each player."""
-    _, labels = connected_components(_graph(better), directed=False)
+def components_of(better: Flags, connection: Literal["weak", "strong"]) -> Ints:
+    """The number of the component of each player: joined by any results (weak), or by results both ways (strong)."""
+    _, labels = connected_components(csr_array(better.astype(np.int8)), connection=connection)
     return labels.astype(np.int64)
 
 
@@ -120,20 +111,19 @@ def shared_sets(sittings: Attendance, count: int) -> Floats:
     return whole
 
 
-def _core(members: Ints, strong: Ints, information: Floats) -> Ints:
-    """The largest strongly connected part of an island: by bots, then by information."""
+def _reference(members: Ints, strong: Ints, information: Floats, games: Floats) -> tuple[Ints, Floats]:
+    """The core of an island and the share of each player in its reference.
+
+    The core is the largest strongly connected part: by bots, then by information.
+    """
     parts = [members[strong[members] == label] for label in dict.fromkeys(strong[members].tolist())]
     # Rounded, so that equal sums stay equal: then the first by name is the core.
-    return max(parts, key=lambda part: (len(part), float(f"{information[part].sum():.6g}")))
-
-
-def _reference(core: Ints, information: Floats, games: Floats, count: int) -> Floats:
-    weights = np.zeros(count)
+    core = max(parts, key=lambda part: (len(part), float(f"{information[part].sum():.6g}")))
+    weights = np.zeros(len(strong))
     weights[core] = information[core] * np.maximum(0.0, 2.0 * games[core] / games[core].max() - 1.0)
     if weights.sum() <= 0.0:
         weights[core] = 1.0
-    normal: Floats = weights / weights.sum()
-    return normal
+    return core, weights / weights.sum()
 
 
 def _islands(components: Ints, shared: Floats) -> Ints:
@@ -152,17 +142,14 @@ def _cut(shared: Floats) -> list[Ints]:
     """The islands of one component: its bots, separated at every cut that is a bridge."""
     block = _solid_blocks(shared)
     count = int(block.max()) + 1
-    everybody = [np.arange(len(shared))]
     if not 1 < count <= MOST_FLOWS:
-        return everybody
+        return [np.arange(len(shared))]
     sizes = np.bincount(block, minlength=count)
     joined = np.zeros((count, count))
     np.add.at(joined, (block[:, None], block[None, :]), shared)
     np.fill_diagonal(joined, 0.0)
     parent, flow = _cut_tree(joined)
     bridges = [node for node in range(1, count) if _is_bridge(node, parent, flow, sizes)]
-    if not bridges:
-        return everybody
     keep = np.array([node for node in range(1, count) if node not in bridges], dtype=np.int64)
     tree = csr_array((np.ones(len(keep)), (keep, np.asarray(parent)[keep])), shape=(count, count))
     _, labels = connected_components(tree, directed=False)
@@ -173,7 +160,9 @@ def _is_bridge(node: int, parent: Sequence[int], flow: Sequence[float], sizes: I
     """Whether the cut above a node of the tree is a bridge: few sets, and both sides hold together far better."""
     if flow[node] >= BRIDGE_SETS:
         return False
-    below = {other for other in range(len(parent)) if node in _path(other, parent)}
+    below = {node}
+    while following := {other for other in range(1, len(parent)) if parent[other] in below} - below:
+        below |= following
     firm = max(BRIDGE_SETS, 2.0 * flow[node])
     for inside in (True, False):
         blocks = [other for other in range(len(parent)) if (other in below) is inside]
@@ -184,14 +173,6 @@ def _is_bridge(node: int, parent: Sequence[int], flow: Sequence[float], sizes: I
         if not held:
             return False
     return True
-
-
-def _path(node: int, parent: Sequence[int]) -> list[int]:
-    """The nodes from one up to the root of the tree."""
-    path = [node]
-    while path[-1] != 0:
-        path.append(parent[path[-1]])
-    return path
 
 
 def _solid_blocks(shared: Floats) -> Ints:

@@ -26,11 +26,6 @@ class Contrasts:
     means: Floats
     """Means x parameters: weights that add up to 1."""
 
-    @classmethod
-    def against(cls, own: Ints, mean: Floats) -> Contrasts:
-        """Parameters against one mean."""
-        return cls(own, np.zeros(len(own), dtype=np.int64), mean[None, :])
-
     @property
     def flat(self) -> np.ndarray:
         """Rows: whether the parameter is its own mean, so that the contrast is 0 whatever the parameters are."""

@@ -1,9 +1,9 @@
 """Intervals that hold: the error of any contrast of ratings, with sets as the independent units.
 
 Games of a set share their luck, so the model's error (the inverse information) is wrong by a factor **phi**, the
-dispersion. It is measured: the sandwich estimator sums the scores of every set before squaring them, here corrected
+dispersion. Phi is measured: the sandwich estimator sums the scores of every set before squaring them, here corrected
 for leverage (each set pulls the fit towards itself, which hides part of its own error), so it is unbiased if the model
-holds. With few effective sets a measured phi is noise; it is therefore moved towards the dispersion of the whole pool,
+holds. With few effective sets a measured phi is noise; phi is therefore moved towards the dispersion of the whole pool,
 and the quantile is Student's with the degrees of freedom that this mixture has. Everything is continuous in the data:
 no number of sets switches anything.
 
@@ -14,17 +14,17 @@ have no maximum (unbeaten, winless) the end comes from the profile likelihood (`
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtr, stdtrit
 
-from ladder.ratings.connection import Connection, Flags
+from ladder.ratings.connection import Connection, Flags, connect
 from ladder.ratings.contrasts import Contrasts
 from ladder.ratings.likelihood import Likelihood, even_information
 from ladder.ratings.maximum import Inverse, maximise
+from ladder.ratings.orders import attendance
 from ladder.ratings.profile import Surface, profile_end
 from ladder.ratings.results import Attendance, Floats, Results
 
@@ -98,14 +98,6 @@ class Evidence:
         degrees = 2.0 / (2.0 * weight**2 / own + 2.0 * (1.0 - weight) ** 2 / (self.sets + POOLED_SETS))
         return Spread(_dispersion(own, pooled, measured), np.asarray(stdtrit(degrees, 0.975), dtype=np.float64))
 
-    def variance(self, contrasts: Contrasts, *, free: bool) -> Floats:
-        """The model's variance of each contrast, without or with the prior."""
-        return np.maximum(contrasts.variance(self.free_model if free else self.model), 0.0)
-
-    def robust(self, contrasts: Contrasts) -> Floats:
-        """The variance of each contrast by the sandwich estimator alone."""
-        return np.maximum(contrasts.variance(self.observed), 0.0)
-
     def ends(
         self,
         contrasts: Contrasts,
@@ -122,7 +114,7 @@ class Evidence:
         """
         phi, quantile = spread
         phi = np.where(below & above, phi, np.maximum(phi, 1.0))
-        half = quantile * np.sqrt(phi * self.variance(contrasts, free=True))
+        half = quantile * np.sqrt(phi * np.maximum(contrasts.variance(self.free_model), 0.0))
         centre = contrasts.values(self.free)
         low, high = centre - half, centre + half
         flat = contrasts.flat
@@ -134,7 +126,10 @@ class Evidence:
                 continue
             mixture = min(1.0, mixture)
             if surface is None:
-                surface = Surface(self.likelihood, self.free_penalty, self.blocks, self.free, self._rough())
+                # Players whose games no quadratic describes: one end only, or next to no information.
+                whole = self.connection.reaches & self.connection.reached
+                rough = ~whole | (self.information[: self.likelihood.players] < 10.0)
+                surface = Surface(self.likelihood, self.free_penalty, self.blocks, self.free, rough)
             contrast = contrasts.row(int(row))
             surface.around(contrast)
             for ends, exists, side in ((low, below[row], -1), (high, above[row], 1)):
@@ -144,12 +139,6 @@ class Evidence:
         rated = contrasts.values(self.x)
         below, above = below & (low > rated - FARTHEST_END), above & (high < rated + FARTHEST_END)
         return np.where(below | flat, low, -np.inf), np.where(above | flat, high, np.inf)
-
-    def _rough(self) -> Flags:
-        """Players whose games no quadratic describes: one end only, or next to no information."""
-        players = self.likelihood.players
-        whole = self.connection.reaches & self.connection.reached
-        return ~whole | (self.information[:players] < 10.0)
 
     def superiority(self) -> Floats:
         """Players x players: the chance that the row's is stronger; not a number across islands."""
@@ -186,20 +175,21 @@ def _ratio(observed: Floats, expected: Floats) -> Floats:
 
 def gather(
     results: Results,
-    sittings: Attendance,
     likelihood: Likelihood,
     x: Floats,
     penalty: Floats,
     information: Floats,
     games: Floats,
     blocks: Floats,
-    connected: Callable[[Floats], Connection],
+    better: Flags,
+    anchor: int | None,
 ) -> Evidence:
     """The evidence of a pool whose published maximum is x, with the penalty that held it."""
     count = likelihood.players
+    sittings = attendance(likelihood.orders, results.groups, count)
     held = np.maximum(penalty, LOOSE_PRIOR * (np.arange(likelihood.size) >= count))
     diagonal = np.maximum(np.diag(_told(likelihood, x, penalty, information, blocks)), 1e-12)
-    connection = connected(diagonal[:count])
+    connection = connect(sittings, better, diagonal[:count], games, anchor)
     model = Inverse(information + np.diag(held) + blocks).matrix()
     effective, closeness, seats = _effective(results, sittings, likelihood, diagonal, games)
     expected = model @ information @ model

@@ -72,11 +72,6 @@ class _Sums(NamedTuple):
     between: Floats
     """Seats x seats: what each shares with the other, from the better rank to the worse."""
 
-    @classmethod
-    def empty(cls, codes: int, seats: int) -> _Sums:
-        """Nothing yet."""
-        return cls(np.zeros(codes), np.zeros(codes), np.zeros(seats * seats))
-
     def add(self, block: Orders, codes: Ints, found: _Rows, *, seats: bool) -> None:
         """Add some rows; `seats`: whether seats have an effect."""
         size, count = len(self.own), block.seats
@@ -103,21 +98,17 @@ class Likelihood:
         """Where the parameters of each seat count begin; empty if seats have no effect."""
         self.orders = tuple(orders)
         self.size = players + sum(seats)
+        self.rows = sum(block.rows for block in self.orders)
         self._chosen = [block.chosen(players * block.seats) for block in self.orders]
 
     @classmethod
     def of(cls, results: Results, *, seats: bool) -> Likelihood:
         """The likelihood of a pool's results."""
         at, begin = {}, len(results.names)
-        for count in results.seat_counts if seats else ():
+        for count in sorted({batch.seats for batch in results.batches}) if seats else ():
             at[count] = begin
             begin += count
         return cls(len(results.names), at, orders_of(results))
-
-    @property
-    def rows(self) -> int:
-        """Rows of all blocks."""
-        return sum(block.rows for block in self.orders)
 
     def evaluate(self, x: Floats, *, information: bool = True) -> Value:
         """Value, gradient and, if asked for, information at the parameters x."""
@@ -130,7 +121,9 @@ class Likelihood:
             utility = self._utility(x, block.seats)
             strength = np.exp(utility - utility.max())
             total += float(chosen @ (utility - utility.max()))
-            expected, sums = np.zeros(len(utility)), _Sums.empty(len(utility), block.seats)
+            count = len(utility)
+            sums = _Sums(np.zeros(count), np.zeros(count), np.zeros(block.seats**2))
+            expected = np.zeros(count)
             for part in _chunks(0, block.rows, most):
                 pairs = np.empty((len(choices(block.shape).first) if information else 0, part.stop - part.start))
                 for rows in _chunks(part.start, part.stop, CHUNK):
@@ -277,7 +270,11 @@ class Likelihood:
                 continue
             rows = games if block.row is None else block.row[games]
             score, square = self._games(block, rows, x)
-            placed, repeat = self._columns(block, rows)
+            codes = block.codes[:, rows].T
+            placed, repeat = codes // block.seats, 1
+            if block.seats in self.seats:
+                placed = np.concatenate([placed, codes % block.seats + self.seats[block.seats]], axis=1)
+                repeat = 2
             groups.append(np.broadcast_to(block.groups[games][:, None] - start, placed.shape))
             columns.append(placed)
             scores.append(np.tile(score, (1, repeat)))
@@ -304,12 +301,6 @@ class Likelihood:
         square[:, pattern.first, pattern.second] = found.shared.T
         square[:, pattern.second, pattern.first] = found.shared.T
         return pattern.chosen - found.expected.T, square
-
-    def _columns(self, block: Orders, rows: Ints) -> tuple[Ints, int]:
-        codes = block.codes[:, rows].T
-        if block.seats not in self.seats:
-            return codes // block.seats, 1
-        return np.concatenate([codes // block.seats, codes % block.seats + self.seats[block.seats]], axis=1), 2
 
 
 def _rows(block: Orders, codes: Ints, rows: slice | None, strength: Floats, information: bool) -> _Rows:

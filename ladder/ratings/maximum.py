@@ -70,9 +70,9 @@ def maximise(
     blocks: Floats,
     start: Floats,
     *,
-    runaway: Callable[[Floats], bool] = lambda x: False,
+    most_seat_effect: float = np.inf,
 ) -> Maximum:
-    """The maximum of log-likelihood - penalty * x^2 / 2; ends early where `runaway` says that there is none.
+    """The maximum of log-likelihood - penalty * x^2 / 2; the search ends where a seat effect exceeds the given most.
 
     `blocks` is added to the information: it fixes sums that the likelihood does not know. A gradient costs a tenth of
     the information. So near the maximum the last information is used again, and a large pool whose fit starts from
@@ -91,7 +91,7 @@ def maximise(
         step = inverse(value.gradient - penalty * x)
         largest = float(np.max(np.abs(step), initial=0.0))
         x = x + step * min(1.0, LONGEST_STEP / largest if largest else 1.0)
-        if largest < SMALLEST_STEP or runaway(x):
+        if largest < SMALLEST_STEP or np.any(np.abs(x[likelihood.players :]) > most_seat_effect):
             break
         if sampled and (largest < NEARBY or largest > 0.5 * previous):
             inverse, sampled = None, False

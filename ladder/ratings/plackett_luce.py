@@ -16,12 +16,11 @@ from typing import NamedTuple, TypedDict
 
 import numpy as np
 
-from ladder.ratings.connection import Flags, better_or_level, components_of, connect, strong_components
+from ladder.ratings.connection import Flags, better_or_level, components_of
 from ladder.ratings.contrasts import Contrasts
 from ladder.ratings.intervals import Evidence, gather, ones
 from ladder.ratings.likelihood import Likelihood
 from ladder.ratings.maximum import maximise
-from ladder.ratings.orders import attendance
 from ladder.ratings.results import ELO, Floats, Results, pair_scores
 
 DRAWN_GAME = 0.25
@@ -103,7 +102,7 @@ class Fit:
             return None
         other = np.zeros(evidence.likelihood.size)
         other[j] = 1.0
-        contrast = Contrasts.against(np.array([i]), other)
+        contrast = Contrasts(np.array([i]), np.array([0]), other[None, :])
         below, above = np.array([connection.reach(i, j)]), np.array([connection.reach(j, i)])
         information = np.minimum(evidence.information[i], evidence.information[j])[None]
         low, high = evidence.ends(contrast, below, above, information, evidence.spread(contrast))
@@ -135,42 +134,22 @@ def fit(
     if prior == 0:
         _require_connection(results, better)
     likelihood = Likelihood.of(results, seats=seats)
-    blocks = ones(likelihood, components_of(better))
+    blocks = ones(likelihood, components_of(better, "weak"))
     penalty = np.zeros(likelihood.size)
     penalty[: likelihood.players] = prior
-
-    def runaway(x: Floats) -> bool:
-        return bool(np.any(np.abs(x[likelihood.players :]) > RUNAWAY))
-
-    x, value = maximise(likelihood, penalty, blocks, _start(results, likelihood, start), runaway=runaway)
-    held = runaway(x)
+    begin = np.zeros(likelihood.size)
+    if start is not None:
+        known = dict(zip(start.names, start.theta, strict=True))
+        begin[: likelihood.players] = [known.get(name, 0.0) for name in results.names]
+    x, value = maximise(likelihood, penalty, blocks, begin, most_seat_effect=RUNAWAY)
+    held = bool(np.any(np.abs(x[likelihood.players :]) > RUNAWAY))
     if held:
         penalty[likelihood.players :] = prior or DRAWN_GAME
         x, value = maximise(likelihood, penalty, blocks, np.zeros(likelihood.size))
     games, points = _tallies(results)
     at = None if anchor is None else results.names.index(anchor)
-    sittings = attendance(likelihood.orders, results.groups, likelihood.players)
-    evidence = gather(
-        results,
-        sittings,
-        likelihood,
-        x,
-        penalty,
-        value.information,
-        games,
-        blocks,
-        lambda information: connect(sittings, better, information, games, at),
-    )
+    evidence = gather(results, likelihood, x, penalty, value.information, games, blocks, better, at)
     return _report(results, evidence, value.log_likelihood, offset, held, games, points, ends)
-
-
-def _start(results: Results, likelihood: Likelihood, earlier: Fit | None) -> Floats:
-    """Where the search for the maximum begins: the strengths of an earlier fit, 0 for players who are new."""
-    x = np.zeros(likelihood.size)
-    if earlier is not None:
-        known = dict(zip(earlier.names, earlier.theta, strict=True))
-        x[: likelihood.players] = [known.get(name, 0.0) for name in results.names]
-    return x
 
 
 def _report(
@@ -188,7 +167,7 @@ def _report(
     means[:, :count] = connection.references
     contrasts = Contrasts(np.arange(count), connection.islands, means)
     spread = evidence.spread(contrasts)
-    model = evidence.variance(contrasts, free=False)
+    model = np.maximum(contrasts.variance(evidence.model), 0.0)
     low, high = evidence.ends(
         contrasts, connection.reaches, connection.reached, evidence.information[:count], spread, profile=ends
     )
@@ -201,7 +180,7 @@ def _report(
         high=ELO * high + offset,
         se=ELO * np.sqrt(spread.phi * model),
         se_model=ELO * np.sqrt(model),
-        se_robust=ELO * np.sqrt(evidence.robust(contrasts)),
+        se_robust=ELO * np.sqrt(np.maximum(contrasts.variance(evidence.observed), 0.0)),
         phi=evidence.phi,
         islands=tuple(
             tuple(results.names[player] for player in np.flatnonzero(islands == number))
@@ -234,13 +213,13 @@ def _seats(results: Results, evidence: Evidence, ends: bool) -> _Seats:
     for count, at in evidence.likelihood.seats.items():
         mean = np.zeros(evidence.likelihood.size)
         mean[at : at + count] = 1.0 / count
-        contrasts = Contrasts.against(np.arange(at, at + count), mean)
+        contrasts = Contrasts(np.arange(at, at + count), np.zeros(count, dtype=np.int64), mean[None, :])
         reach = _seat_reach(results, count)
         own = evidence.information[at : at + count]
         below, above = np.asarray(reach.all(axis=1)), np.asarray(reach.all(axis=0))
         spread = evidence.spread(contrasts)
         low, high = evidence.ends(contrasts, below, above, own, spread, profile=ends)
-        variance = spread.phi * evidence.variance(contrasts, free=False)
+        variance = spread.phi * np.maximum(contrasts.variance(evidence.model), 0.0)
         found["seat_effects"][count] = ELO * contrasts.values(evidence.x)
         found["seat_errors"][count] = ELO * np.sqrt(variance)
         found["seat_low"][count], found["seat_high"][count] = ELO * low, ELO * high
@@ -285,7 +264,8 @@ def _tallies(results: Results) -> tuple[Floats, Floats]:
 
 
 def _require_connection(results: Results, better: Flags) -> None:
-    parts, labels = strong_components(better)
+    labels = components_of(better, "strong")
+    parts = int(labels.max(initial=-1)) + 1
     if parts > 1:
         listed = "; ".join(
             ", ".join(name for name, label in zip(results.names, labels, strict=True) if label == part)

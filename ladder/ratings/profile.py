@@ -10,6 +10,8 @@ does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from math import exp, inf, log, sqrt
 
 import numpy as np
@@ -45,7 +47,7 @@ class Surface:
         self._rest = np.zeros_like(blocks)
         self._whole = likelihood.evaluate(centre) if likelihood.players > EXACT_PLAYERS else None
 
-    def around(self, contrast: Floats) -> Surface:
+    def around(self, contrast: Floats) -> None:
         """Turn to a contrast: in a large pool the games of its players stay exact, and those of rough players."""
         if self._whole is not None:
             wanted = np.abs(contrast[: self._likelihood.players]) >= 0.5
@@ -55,7 +57,6 @@ class Surface:
             near = self._exact.evaluate(self.start)
             self._gradient = self._whole.gradient - near.gradient
             self._rest = self._whole.information - near.information
-        return self
 
     def at(self, x: Floats, tilt: Floats) -> Value:
         """Value, gradient and information at x, with a linear term added."""
@@ -71,14 +72,11 @@ class Surface:
 def profile_end(surface: Surface, contrast: Floats, side: int, phi: float, quantile: float) -> float:
     """The lower (-1) or upper (+1) end of a contrast's interval; infinite if none is found."""
     tilt = side * QUARTER_POINT * min(1.0, phi) * contrast / np.max(np.abs(contrast))
-
-    def function(x: Floats) -> Value:
-        return surface.at(x, tilt)
-
+    function = partial(surface.at, tilt=tilt)
     best, top, inverse = constrained(function, surface.start, None)
     middle = float(contrast @ best)
     error = sqrt(max(float(contrast @ inverse(contrast)), 1e-12))
-    walk = _ContrastWalk(function, contrast, best, inverse, top, phi)
+    walk = _ContrastWalk(function, contrast, best, inverse, top, inverse.log_determinant, middle, phi)
     step = quantile * error * sqrt(phi)
     near, near_excess = middle, -quantile
     far = middle
@@ -106,31 +104,31 @@ def profile_end(surface: Surface, contrast: Floats, side: int, phi: float, quant
     return far
 
 
+@dataclass(slots=True)
 class _ContrastWalk:
     """Refits along a contrast, each from the one before."""
 
-    def __init__(
-        self,
-        function: Callable[[Floats], Value],
-        contrast: Floats,
-        best: Floats,
-        inverse: Inverse,
-        top: float,
-        phi: float,
-    ) -> None:
-        self._function = function
-        self._contrast = contrast
-        self._x, self._inverse = best, inverse
-        self._top, self._log_determinant = top, inverse.log_determinant
-        self._middle, self._phi = float(contrast @ best), phi
+    function: Callable[[Floats], Value]
+    contrast: Floats
+    x: Floats
+    """The last fit; the first is the maximum without a fixed contrast."""
+    inverse: Inverse
+    """The inverse of the information at x."""
+    top: float
+    """The function's value at its maximum."""
+    log_determinant: float
+    """That of the information at the maximum."""
+    middle: float
+    """The value of the contrast at the maximum."""
+    phi: float
 
     def root(self, value: float) -> float:
         """r* at a value of the contrast, in units of the dispersed error."""
-        along = self._inverse(self._contrast)
-        start = self._x + along * (value - float(self._contrast @ self._x)) / float(self._contrast @ along)
-        self._x, height, self._inverse = constrained(self._function, start, self._contrast)
-        loss = sqrt(max(2.0 * (self._top - height), 1e-12))
-        variance = float(self._contrast @ self._inverse(self._contrast))
-        shrunk = (self._log_determinant - self._inverse.log_determinant) / 2.0
-        wald = abs(self._middle - value) * exp(min(300.0, max(-300.0, shrunk))) / sqrt(variance)
-        return loss / sqrt(self._phi) + log(max(wald, 1e-12) / loss) * sqrt(self._phi) / loss
+        along = self.inverse(self.contrast)
+        start = self.x + along * (value - float(self.contrast @ self.x)) / float(self.contrast @ along)
+        self.x, height, self.inverse = constrained(self.function, start, self.contrast)
+        loss = sqrt(max(2.0 * (self.top - height), 1e-12))
+        variance = float(self.contrast @ self.inverse(self.contrast))
+        shrunk = (self.log_determinant - self.inverse.log_determinant) / 2.0
+        wald = abs(self.middle - value) * exp(min(300.0, max(-300.0, shrunk))) / sqrt(variance)
+        return loss / sqrt(self.phi) + log(max(wald, 1e-12) / loss) * sqrt(self.phi) / loss

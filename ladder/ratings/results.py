@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb, log
+from math import comb, isfinite, log
 from typing import NamedTuple
 
 import numpy as np
@@ -80,11 +80,6 @@ class Results:
     groups: int
     """How many independent groups there are."""
     games: int
-
-    @property
-    def seat_counts(self) -> tuple[int, ...]:
-        """The numbers of seats that occur."""
-        return tuple(sorted({batch.seats for batch in self.batches}))
 
 
 def collect(games: Iterable[FinishedGame]) -> Results:
@@ -184,6 +179,11 @@ def pair_scores(places: Sequence[int]) -> Floats:
     scores: Floats = np.array([[score(place, other) for other in places] for place in places])
     np.fill_diagonal(scores, 0.0)
     return scores
+
+
+def finite(value: float | np.floating) -> float | None:
+    """The number; None: the value is infinite or not a number."""
+    return float(value) if isfinite(value) else None
 
 
 def expectation(difference: float) -> float:

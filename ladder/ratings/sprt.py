@@ -6,8 +6,8 @@ as seats (two players: the pair of games with sides swapped). Its sample is the 
 and over a full rotation the luck of the deal cancels.
 
 The log-likelihood ratio compares the best explanations of the counts under both hypotheses. In **logistic** Elo a
-hypothesis fixes the mean; in **normalised** Elo it fixes (mean - 1/2) / standard deviation per game, so the length of
-a test does not depend on how drawish a game is. It is exact: no approximation with a floor on the variance, which
+hypothesis fixes the mean; in **normalised** Elo it fixes (mean - 1/2) / standard deviation per game, so the length of a
+test does not depend on how drawish a game is. The ratio is exact: no approximation with a floor on the variance, which
 would stop wrongly while the first groups are all level.
 """
 
@@ -30,7 +30,7 @@ MOST_ELO = 4000
 LEAST_ELO = 0.001
 """Hypotheses that are closer to each other could not be told apart by any number of games."""
 LEAST_ERROR = 1e-9
-"""An error rate below this is no more than a number."""
+"""The least error rate: no test can be long enough for a smaller one."""
 
 EMPTY_CELL = 1e-3
 """What an empty cell counts as, so that every likelihood exists."""

@@ -38,17 +38,25 @@ def pace(design: SequentialDesign, variance: float) -> float:
 
 
 def verdict(stop: Stop, design: SequentialDesign, llr: float | None, information: float) -> SprtVerdict:
-    """What a log-likelihood ratio means after so much information.
+    """What a log-likelihood ratio means after so much information."""
+    if llr is None or stop is Stop.WALD:
+        return design.verdict(llr)
+    lower, upper = bounds(stop, design, information)
+    if llr >= upper:
+        return SprtVerdict.H1
+    return SprtVerdict.H0 if llr <= lower else SprtVerdict.CONTINUE
+
+
+def bounds(stop: Stop, design: SequentialDesign, information: float) -> tuple[float, float]:
+    """The log-likelihood ratios between which the test goes on after so much information.
 
     The triangle: LLR between -a + i/4 and a - i/4 goes on, which has an end. a = 2 ln(1 / (2 alpha)) for equal error
     rates; unequal ones move its apex, as Whitehead does.
     """
-    if llr is None or stop is Stop.WALD:
-        return design.verdict(llr)
+    if stop is Stop.WALD:
+        return design.lower, design.upper
     height, tilt = triangle(design)
-    if llr >= height - (0.25 - tilt) * information:
-        return SprtVerdict.H1
-    return SprtVerdict.H0 if llr <= -height + (0.25 + tilt) * information else SprtVerdict.CONTINUE
+    return -height + (0.25 + tilt) * information, height - (0.25 - tilt) * information
 
 
 def triangle_end(design: SequentialDesign) -> float:

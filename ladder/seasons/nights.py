@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ladder.ratings.plackett_luce import Difference, fit
-from ladder.ratings.results import FinishedGame, collect
+from ladder.ratings.plackett_luce import fit
+from ladder.ratings.results import FinishedGame, collect, finite
 from ladder.store.database import Store
 from ladder.store.records import PoolRow, ResultRow, RunRow
 from referee.kernel.plain import Plain, canonical
@@ -35,15 +35,15 @@ class NightChange(NamedTuple):
     low: float | None
     high: float | None
     """Ends of the published rating's interval after the later run."""
-    change: float | None
+    change: float | None = None
     """Against the opponents that both runs share; None: there are none, or the bot played in one of them only."""
-    change_low: float | None
-    change_high: float | None
-    los: float | None
+    change_low: float | None = None
+    change_high: float | None = None
+    los: float | None = None
     """Likelihood that the bot has become stronger."""
-    opponents: int
+    opponents: int = 0
     """Opponents that both runs share."""
-    new_build: bool
+    new_build: bool = False
     """Whether the bot's code changed in between."""
 
     def regressed(self, drop: float, watched: int) -> bool:
@@ -75,31 +75,10 @@ def compare(store: Store, earlier: RunRow, later: RunRow) -> list[NightChange]:
         pool = game, seats, variant
         if pool not in games:
             games[pool] = _games(store, pool, earlier, later)
-        old = before.get(key)
-        change = _change(games[pool], player) if "@" not in player else None
-        difference = None if change is None else change[0]
-        found.append(
-            NightChange(
-                pool=f"{game}/{seats}",
-                variant=variant,
-                player=player,
-                before=None if old is None else old[0],
-                after=elo,
-                low=low,
-                high=high,
-                change=None if difference is None else difference.elo,
-                change_low=None if difference is None else _finite(difference.low),
-                change_high=None if difference is None else _finite(difference.high),
-                los=None if difference is None else difference.los,
-                opponents=0 if change is None else change[1],
-                new_build=change is not None and change[2],
-            )
-        )
+        old = before[key][0] if key in before else None
+        night = NightChange(f"{game}/{seats}", variant, player, old, elo, low, high)
+        found.append(night if "@" in player else _compared(night, games[pool]))
     return found
-
-
-def _finite(value: float) -> float | None:
-    return value if abs(value) < float("inf") else None
 
 
 def _games(store: Store, pool: tuple[str, int, str], earlier: RunRow, later: RunRow) -> list[_NightGame]:
@@ -128,18 +107,28 @@ def _night(row: PoolRow, results: Sequence[ResultRow], night: str, until: str, e
     ]
 
 
-def _change(games: Sequence[_NightGame], name: str) -> tuple[Difference, int, bool] | None:
-    """How much stronger a bot became, the opponents that both nights share, and whether its build changed."""
+def _compared(found: NightChange, games: Sequence[_NightGame]) -> NightChange:
+    """The bot with how much stronger it became; as given, if the two nights cannot be compared."""
+    name = found.player
     old, new = (_last_build(games, name, night) for night in (BEFORE, AFTER))
     if old is None or new is None:
-        return None
+        return found
     shared = _shared(games, name)
     labelled = [labelled for game in games if (labelled := _labelled(game, name, old, new, shared)) is not None]
     if not {BEFORE, AFTER} <= {player for game in labelled for player in game.players}:
-        return None
-    results = collect(labelled)
-    difference = fit(results, ends=False).difference(AFTER, BEFORE)
-    return None if difference is None else (difference, len(shared), old != new)
+        return found
+    difference = fit(collect(labelled), ends=False).difference(AFTER, BEFORE)
+    if difference is None:
+        return found
+    elo, low, high, los = difference
+    return found._replace(
+        change=elo,
+        change_low=finite(low),
+        change_high=finite(high),
+        los=los,
+        opponents=len(shared),
+        new_build=old != new,
+    )
 
 
 def _last_build(games: Sequence[_NightGame], name: str, night: str) -> _NightSeat | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 from ladder.config.offers import TableOffer
 from ladder.pairing.open import NextTable
@@ -21,7 +22,9 @@ from ladder.store.database import Store
 from ladder.store.derivation import ID_BYTES, match_id, match_secret, open_secret
 from ladder.store.records import PoolRow, Running, SeasonRow
 from ladder.store.rulings import PlacedMatch
+from referee.kernel import registry
 from referee.kernel.errors import BadSetting
+from referee.kernel.game import timed_kinds
 from referee.match.plan import MatchPlan
 from referee.match.protocols import ConnectedBot, Offers
 
@@ -32,7 +35,7 @@ NO_SOFTWARE = "unnamed"
 
 
 def remote_build(store: Store, name: str, software: str) -> int | None:
-    """The build of a remote bot by what its hello says; None: it has had too many new ones today."""
+    """The build of a remote bot by what its hello says; None: the bot has had too many new builds today."""
     text = software or NO_SOFTWARE
     with store.explained():
         return store.remote_build(name, text, hashlib.sha256(text.encode()).hexdigest(), BUILDS_PER_DAY)
@@ -95,8 +98,10 @@ class OpenSeason:
         expected = self.matches.restore(running, self._store.pools(self.row.id))
         if expected is None:
             return False
-        self._tables.restored(running.record.header.match, expected.pool.id, expected.names, at)
-        return expected.pool.rated
+        match, rated = running.record.header.match, self._rated(expected.pool, expected.names)
+        self.matches.expect(match, replace(expected, rated=rated))
+        self._tables.restored(match, expected.pool.id, expected.names, at)
+        return rated
 
     @property
     def season(self) -> str:
@@ -115,7 +120,7 @@ class OpenSeason:
         return ""
 
     def build(self, name: str) -> int | None:
-        """The id of a bot's build by its last hello; None: it is not rated."""
+        """The id of a bot's build by its last hello; None: the bot is not rated."""
         return self._builds.get(name)
 
     def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
@@ -135,8 +140,9 @@ class OpenSeason:
         self._next_group[pool.id] = number + 1
         self._tables.began(match, found, at)
         builds = tuple(self._builds.get(name) for name in found.players)
-        self.matches.expect(match, Expected(pool, found.players, builds, number=number))
-        return self._tables.offers[found.pool].plan(found.players, match, secret, rated=pool.rated)
+        rated = self._rated(pool, found.players)
+        self.matches.expect(match, Expected(pool, found.players, builds, number=number, rated=rated))
+        return self._tables.offers[found.pool].plan(found.players, match, secret, rated=rated)
 
     def _replay(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | None:
         """The first match that is to be played again and whose bots are all free; None: there is none."""
@@ -154,10 +160,16 @@ class OpenSeason:
             match, secret = self._drawn(pool, before.number, attempt)
             builds = tuple(self._builds.get(name) for name in before.players)
             self._tables.began(match, NextTable(pool.id, before.players), at)
-            again = Expected(pool, before.players, builds, before.group, before.number, before.rotation, attempt)
+            rated = self._rated(pool, before.players)
+            again = Expected(pool, before.players, builds, before.group, before.number, before.rotation, attempt, rated)
             self.matches.expect(match, again)
-            return self._tables.offers[pool.id].plan(before.players, match, secret, rated=pool.rated)
+            return self._tables.offers[pool.id].plan(before.players, match, secret, rated=rated)
         return None
+
+    def _rated(self, pool: PoolRow, players: Sequence[str]) -> bool:
+        """Whether a match counts: where times of arrival do, only among bots on the referee's own machine."""
+        timed = timed_kinds(registry.game(pool.game), pool.variant)
+        return pool.rated and (not timed or self._house.keys() >= set(players))
 
     def _drawn(self, pool: PoolRow, number: int, attempt: int = 0) -> tuple[str, bytes]:
         """Id and secret of the next match."""
@@ -187,7 +199,7 @@ class OpenSeason:
             raise BadSetting(f"match {match.id} cannot be played again: its pool is not played here now")
 
     def voided(self, match: PlacedMatch, *, again: bool) -> None:
-        """A match does not count any more; `again`: it is to be played again."""
+        """A match does not count any more; `again`: the match is to be played again."""
         if match.pool is not None:
             self.matches.recount(match.pool)
         self._again = [other for other in self._again if other.id != match.id]

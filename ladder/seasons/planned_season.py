@@ -3,7 +3,8 @@
 `PlannedSeason` is the `Pairing` of the referee's lobby: it opens the next scheduled match whose bots are all present
 and free. Its `run` is a task beside the lobby that keeps the schedule filled, hands the line-ups without remote bots
 to workers, stores what comes back, and ends the season when everything is played, or when the bots that are missing
-have been away for longer than the ladder file's `patience`.
+have been away for longer than the ladder file's `patience`. Pools that go by times of arrival are played at the referee
+whoever plays.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class PlannedSeason:
         self._queues: dict[int, deque[Task]] = {row.id: deque() for _, row in schedule.pools}
         """Matches for workers, by pool."""
         self._open: dict[str, int] = {}
-        """The pool of each match that is being played, wherever."""
+        """The pool of each match that is being played, at the referee or on workers."""
         self._finished: set[int] = set()
         self._stopping = False
         self._held = False
@@ -71,7 +72,6 @@ class PlannedSeason:
         """Pools of which no match is begun for now."""
         self._revised: set[int] = set()
         """Pools of which results were taken back, and which are to be counted anew."""
-        self._said = ""
         self.done = False
         self.missing: tuple[str, ...] = ()
         """Remote bots that were waited for in vain."""
@@ -231,15 +231,19 @@ class PlannedSeason:
             if row.id in self._finished or row.id in playing or self._queues[row.id]:
                 continue
             tasks = await self._next_tasks(entry, row)
-            for task in tasks:
-                if self._remote.isdisjoint(task.plan.players):
-                    self._queues[row.id].append(task)
-                else:
-                    self._waiting.append(task)
+            self._queue(tasks)
             if tasks:
                 changed()
             else:
                 self._finished.add(row.id)
+
+    def _queue(self, tasks: Sequence[Task]) -> None:
+        """Let matches wait for their turn: those with a remote bot or timed asks at the referee, others for workers."""
+        for task in tasks:
+            if self._remote.isdisjoint(task.plan.players) and not task.entry.offer.timed:
+                self._queues[task.pool.id].append(task)
+            else:
+                self._waiting.append(task)
 
     # What organisers decide: see `RuledSeason`.
 
@@ -259,7 +263,7 @@ class PlannedSeason:
         """Any match of the season may be taken back."""
 
     def voided(self, match: PlacedMatch, *, again: bool) -> None:
-        """A match does not count any more; `again`: it is to be played again."""
+        """A match does not count any more; `again`: the match is to be played again."""
         if match.pool is not None:
             self.matches.recount(match.pool)
             self._revised.add(match.pool)
@@ -286,7 +290,7 @@ class PlannedSeason:
             return self.schedule.missing(entry, row)
 
     def _save(self, results: deque[tuple[Task, Played | GivenUp]]) -> bool:
-        """Store some of what workers brought; False: it cannot be stored now, and stays where it is."""
+        """Store some of what workers brought; False: the next result cannot be stored now, and stays in the queue."""
         for _ in range(min(len(results), SAVED_AT_ONCE)):
             task, outcome = results[0]
             try:

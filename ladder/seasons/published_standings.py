@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -56,23 +57,27 @@ def season_standings(store: Store, season: SeasonRow, *, cross: bool = False) ->
 
     `cross` adds the results of every pair of players, and who is likely to be the stronger one.
     """
-    unproven, numbers = store.unproven(), store.build_numbers()
-    pools = [_pool(store, season, row, unproven, numbers, cross) for row in store.pools(season.id)]
+    unproven = store.unproven()
+    pools = [_pool(store, season, row, unproven, cross) for row in store.pools(season.id)]
     pseudonyms = store.pseudonyms()
     found = [_shown(pool, pseudonyms) for pool in pools] if pseudonyms else pools
     return [pool for pool in found if pool.players or not pool.row.archived]
 
 
-def _pool(
-    store: Store, season: SeasonRow, row: PoolRow, unproven: set[str], numbers: dict[int, int], cross: bool
-) -> PoolStandings:
+def _pool(store: Store, season: SeasonRow, row: PoolRow, unproven: set[str], cross: bool) -> PoolStandings:
     if not row.rated:
         return PoolStandings(row, ())
     fresh = store.stamp(row.id) == row.published
-    groups, results = store.groups(row.id), store.results(row.id)
-    table = fold(groups, results, numbers=numbers, by_end=season.tempo == "open", rate=cross or not fresh)
+    table = fold(store, row.id, by_end=season.tempo == "open", rate=cross or not fresh)
     ratings = store.ratings(row.id) if fresh else table.rows()
-    statuses = table.statuses()
+    players = rank_players(ratings, table.statuses(), unproven)
+    return PoolStandings(row, players, cross_table(table) if cross and table.fit is not None else None)
+
+
+def rank_players(
+    ratings: Sequence[RatingRow], statuses: Mapping[str, RankStatus], unproven: Collection[str]
+) -> tuple[PublishedStanding, ...]:
+    """Players with their ranks, island by island: the ranked by rating, then the others by rating."""
     players = []
     for island in dict.fromkeys(rating.island for rating in ratings):
         members = [rating for rating in ratings if rating.island == island]
@@ -84,7 +89,7 @@ def _pool(
             if status is RankStatus.RANKED:
                 rank, ranks = 1 + ranked.index(rating), _ranks(rating, ranked)
             players.append(PublishedStanding(rating, status, rank, ranks, not proven))
-    return PoolStandings(row, tuple(players), cross_table(table) if cross and table.fit is not None else None)
+    return tuple(players)
 
 
 def _shown(pool: PoolStandings, pseudonyms: dict[str, str]) -> PoolStandings:
@@ -105,18 +110,13 @@ def _shown(pool: PoolStandings, pseudonyms: dict[str, str]) -> PoolStandings:
 
 def _ranks(rating: RatingRow, ranked: list[RatingRow]) -> tuple[int, int]:
     """Best and worst rank: better for sure are players whose intervals lie wholly above."""
-    better = sum(_low(other) > _high(rating) for other in ranked)
-    worse = sum(_high(other) < _low(rating) for other in ranked)
+    low, high = _ends(rating)
+    better = sum(_ends(other)[0] > high for other in ranked)
+    worse = sum(_ends(other)[1] < low for other in ranked)
     return 1 + better, len(ranked) - worse
 
 
-def _low(rating: RatingRow) -> float:
-    if rating.low is None:
-        return rating.elo if rating.exact else -inf
-    return rating.low
-
-
-def _high(rating: RatingRow) -> float:
-    if rating.high is None:
-        return rating.elo if rating.exact else inf
-    return rating.high
+def _ends(rating: RatingRow) -> tuple[float, float]:
+    """Both ends of a rating's interval; those that do not exist are infinite, and the reference is exact."""
+    low, high = (rating.elo, rating.elo) if rating.exact else (-inf, inf)
+    return low if rating.low is None else rating.low, high if rating.high is None else rating.high

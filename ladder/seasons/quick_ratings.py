@@ -1,6 +1,6 @@
 """Quick ratings: what a bot is told when its match is over, game by game in the order of ends.
 
-A pool's quick ratings are Glicko's over its rated matches: a rating and its deviation (`ratings.glicko`). They are
+A pool's quick ratings are Glicko's over its rated matches: a rating and its deviation (`ratings.glicko`). Both are
 computed before an end is stored, stored with it, and taken over in memory afterwards, so that a failed write changes
 nothing; a fold over the stored results in the order of their ends gives the same numbers. Players are builds of bots,
 named by the number of the build.

@@ -15,7 +15,7 @@ from ladder.store.database import Store
 from ladder.store.matches import SeasonPlace
 from ladder.store.records import PoolRow, ResultRow, Running
 from referee.match.outputs import Settled
-from referee.match.record import Final, Header, Step
+from referee.match.record import Final, Header
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class Expected:
     """The number of a group that is yet to be stored."""
     rotation: int = 0
     attempt: int = 0
+    rated: bool = True
+    """Whether the match counts if its pool does."""
 
 
 class RatedMatches:
@@ -44,6 +46,8 @@ class RatedMatches:
         A planned season leaves that out: its pairing needs the results of such pools.
         """
         self._store = store
+        self.step = store.step
+        """See `Recorder.step`."""
         self._marks_unrated = marks_unrated
         self._quick: dict[int, QuickRatings] = {}
         self._expected: dict[str, Expected] = {}
@@ -62,6 +66,11 @@ class RatedMatches:
     def recount(self, pool: int) -> None:
         """Results of a pool were taken back: fold its quick ratings anew when they are needed."""
         self._quick.pop(pool, None)
+
+    def pool_of(self, match: str) -> int:
+        """The id of the pool in which a running match counts; 0: none."""
+        expected = self._expected.get(match)
+        return 0 if expected is None else expected.pool.id
 
     def expect(self, match: str, expected: Expected) -> None:
         """Announce a match that is opened now."""
@@ -91,17 +100,13 @@ class RatedMatches:
             place = SeasonPlace(group, expected.rotation, expected.attempt, expected.builds)
             self._store.begin(header, secret, place, derived=True)
 
-    def step(self, match: str, step: Step) -> None:
-        """See `Recorder.step`."""
-        self._store.step(match, step)
-
     def end(self, match: str, final: Final) -> Settled:
         """See `Recorder.end`."""
         started = time.perf_counter_ns()
         expected = self._expected.get(match)
         change = None if expected is None else self._change(expected, final)
         rated = time.perf_counter_ns()
-        counts = expected is None or expected.pool.rated or not self._marks_unrated
+        counts = expected is None or (expected.pool.rated and expected.rated) or not self._marks_unrated
         last = self._store.end(match, final, () if change is None else change.ratings, counts=counts)
         stored = time.perf_counter_ns()
         self._expected.pop(match, None)
@@ -123,9 +128,9 @@ class RatedMatches:
         self.quick(expected.pool.id).take(change, (*expected.names, *automata))
 
     def _change(self, expected: Expected, final: Final) -> RatingChange | None:
-        """What a match changes in the ratings; None: it does not count."""
+        """What a match changes in the ratings; None: the match does not count."""
         result = final.result
-        if result is None or not final.rated or not expected.pool.rated:
+        if result is None or not (final.rated and expected.pool.rated and expected.rated):
             return None
         automata: tuple[int | None, ...] = (None,) * len(result.automata)
         names = (*expected.names, *result.automata)

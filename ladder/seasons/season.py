@@ -3,7 +3,7 @@
 What is played is a function of the ladder file, the season's secret and the results: ids and secrets of matches derive
 from the secret and the match's place in the schedule (`ladder.store.derivation`), and the next batch of a pool is
 computed when all of its last one is stored. So it does not matter when, where or in which order matches are finished,
-or how often the season was stopped: it ends with the same matches and the same ratings.
+or how often the season was stopped: the season ends with the same matches and the same ratings.
 
 `Season.run` plays a season of bots that this program can start itself, on workers. Where bots connect from outside,
 `ladder.seasons.planned_season` plays the same schedule at a referee.
@@ -15,7 +15,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 
 from ladder.arena.entrants import EntrantKind, may_share_deals
 from ladder.arena.fault_lines import log_faults
@@ -24,7 +23,7 @@ from ladder.arena.workers import GivenUp, Workers
 from ladder.config.ladder_file import Ladder, PoolEntry
 from ladder.pairing import planned
 from ladder.seasons.pools import stored_pool
-from ladder.seasons.standings import PoolFold, fold
+from ladder.seasons.standings import PoolFold, publish
 from ladder.store.database import Store
 from ladder.store.derivation import derive, match_id, match_secret
 from ladder.store.matches import SeasonPlace
@@ -256,27 +255,24 @@ class Season:
         if entry.pairing == "matchmaking":
             table.rate(ends=False)
         history = table.history(entry.bots)
-        plan = {
-            "round_robin": partial(planned.round_robin, rounds=entry.rounds),
-            "swiss": partial(self._swiss, rounds=entry.rounds),
-            "gauntlet": partial(planned.gauntlet, rounds=entry.rounds, candidates=entry.candidates),
-            "matchmaking": partial(self._matchmaking, sets=entry.sets, floor=entry.floor),
-        }[entry.pairing]
-        return plan(history, row.seats)
-
-    @property
-    def _swiss(self) -> Callable[..., list[planned.Lineup]]:
-        """The Swiss pairing of the version with which the season was begun."""
-        return planned.swiss_matched if self.row.pairing_version >= 3 else planned.swiss
-
-    @property
-    def _matchmaking(self) -> Callable[..., list[planned.Lineup]]:
-        """The matchmaking of the version with which the season was begun."""
-        return planned.matchmaking_designed if self.row.pairing_version >= 4 else planned.matchmaking
+        if entry.pairing == "round_robin":
+            return planned.round_robin(history, row.seats, rounds=entry.rounds)
+        if entry.pairing == "gauntlet":
+            return planned.gauntlet(history, row.seats, rounds=entry.rounds, candidates=entry.candidates)
+        # A season keeps the pairing of the version with which it was begun.
+        version = self.row.pairing_version
+        if entry.pairing == "swiss":
+            swiss = planned.swiss_matched if version >= 3 else planned.swiss
+            return swiss(history, row.seats, rounds=entry.rounds)
+        matchmaking = planned.matchmaking_designed if version >= 4 else planned.matchmaking
+        return matchmaking(history, row.seats, sets=entry.sets, floor=entry.floor)
 
     def schedule(self, row: PoolRow, lineups: list[planned.Lineup]) -> None:
         """Store the next batch of a pool. From version 2 of pairing on, deals are shared line-up by line-up."""
-        if self.row.pairing_version >= 2:
+        timed = next(entry.offer.timed for entry, pool in self.pools if pool is row)
+        if timed:
+            duplicate = [False] * len(lineups)
+        elif self.row.pairing_version >= 2:
             duplicate = [may_share_deals(self._entrants[name] for name in lineup) for lineup in lineups]
         else:
             playing = next(entry.bots for entry, pool in self.pools if pool is row)
@@ -314,13 +310,9 @@ class Season:
         self.progress.given_up.append(str(reason))
 
     def publish(self) -> None:
-        """Rate what is stored, and store the standings. They can be thrown away: the results hold all of them."""
+        """Rate what is stored, and store the standings. Standings can be thrown away: the results hold all of them."""
         for _, row in self.pools:
-            stamp = self._store.stamp(row.id)
-            groups, results = self._store.groups(row.id), self._store.results(row.id)
-            table = fold(groups, results, self.present(), numbers=self._store.build_numbers())
-            self._store.save_ratings(row.id, table.rows(), stamp, table.live_history)
-            self.progress.tables[row.id] = table
+            self.progress.tables[row.id] = publish(self._store, row.id, self.present())
 
     def present(self) -> dict[str, int]:
         """The builds that play now; of a remote bot that has not come in this run, the last one that came."""

@@ -1,11 +1,11 @@
 """From stored results to standings: a fold over the groups of a pool, so it can be thrown away and done again.
 
 A planned season is folded in the order of its schedule, an open one in the order in which its matches ended, and so is
-a pool with matches that were played elsewhere: it is the same in every file that holds the same matches. A bot whose
-code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier one as
-`name@number`, counted from the bot's first build. Only whole groups count: a set with a match missing, void or unrated
-is left out altogether. The published rating is the batch fit, with the games of a duplicate set as one group, counted
-from 1500; the quick rating is Glicko's over the same games in the same order.
+a pool with matches that were played elsewhere: this order is the same in every file that holds the same matches. A bot
+whose code changed is another build, and builds are rated apart: the present one under the bot's own name, an earlier
+one as `name@number`, counted from the bot's first build. Only whole groups count: a set with a match missing, void or
+unrated is left out altogether. The published rating is the batch fit, with the games of a duplicate set as one group,
+counted from 1500; the quick rating is Glicko's over the same games in the same order.
 
 Ranked are players with `RANKED_GAMES` games, one of them within `ACTIVE_DAYS` days; others are provisional or
 inactive.
@@ -19,12 +19,11 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-import numpy as np
-
 from ladder.pairing.planned import History, ScheduleStanding
 from ladder.ratings.glicko import FIRST_RATING, Quick
 from ladder.ratings.plackett_luce import Fit, fit
-from ladder.ratings.results import FinishedGame, collect, scores_against
+from ladder.ratings.results import FinishedGame, collect, finite, scores_against
+from ladder.store.database import Store
 from ladder.store.records import GroupRow, RatingRow, ResultRow
 
 RANKED_GAMES = 10
@@ -42,14 +41,6 @@ class RankStatus(StrEnum):
     RANKED = "ranked"
     PROVISIONAL = "provisional"
     INACTIVE = "inactive"
-
-
-def status(games: int, last: str, now: datetime) -> RankStatus:
-    """What a player with so many games is, the last of which began at a stored moment."""
-    if games < RANKED_GAMES:
-        return RankStatus.PROVISIONAL
-    recent = bool(last) and now - datetime.fromisoformat(last) <= timedelta(days=ACTIVE_DAYS)
-    return RankStatus.RANKED if recent else RankStatus.INACTIVE
 
 
 class Tally(NamedTuple):
@@ -124,10 +115,10 @@ class PoolFold:
             RatingRow(
                 player=name,
                 elo=float(found.elo[index]),
-                low=_finite(found.low[index]),
-                high=_finite(found.high[index]),
-                se_model=_finite(found.se_model[index]),
-                se_robust=_finite(found.se_robust[index]),
+                low=finite(found.low[index]),
+                high=finite(found.high[index]),
+                se_model=finite(found.se_model[index]),
+                se_robust=finite(found.se_robust[index]),
                 live=self.live.rated(name).rating,
                 games=found.games[name],
                 points=found.points[name],
@@ -142,31 +133,27 @@ class PoolFold:
 
     def statuses(self, now: datetime | None = None) -> dict[str, RankStatus]:
         """Whether each player has a rank."""
-        moment = now or datetime.now(UTC)
-        return {name: status(games, self.last.get(name, ""), moment) for name, games in self.live.games.items()}
-
-
-def _finite(value: float | np.floating) -> float | None:
-    return float(value) if np.isfinite(value) else None
+        oldest = (now or datetime.now(UTC)) - timedelta(days=ACTIVE_DAYS)
+        found = {}
+        for name, games in self.live.games.items():
+            last = self.last.get(name)
+            recent = last is not None and datetime.fromisoformat(last) >= oldest
+            found[name] = RankStatus.RANKED if recent else RankStatus.INACTIVE
+            if games < RANKED_GAMES:
+                found[name] = RankStatus.PROVISIONAL
+        return found
 
 
 def fold(
-    groups: Sequence[GroupRow],
-    results: Iterable[ResultRow],
-    current: Mapping[str, int] | None = None,
-    *,
-    numbers: Mapping[int, int] | None = None,
-    by_end: bool = False,
-    rate: bool = True,
+    store: Store, pool: int, current: Mapping[str, int] | None = None, *, by_end: bool = False, rate: bool = True
 ) -> PoolFold:
-    """The standings after all whole groups. `current` are the builds that play now; otherwise the last ones in groups.
+    """The standings of a pool after all whole groups that are stored.
 
-    `numbers` are those of builds among the builds of their bots, see `Store.build_numbers`.
-
-    `by_end`: fold in the order in which the matches ended, as open seasons are, instead of the order of groups; so is a
-    pool with imported groups. `rate` False leaves the batch fit out.
+    `current` are the builds that play now; None: the last ones in groups. `by_end`: fold in the order in which the
+    matches ended, as open seasons are, instead of the order of groups; so is a pool with imported groups. `rate` False
+    leaves the batch fit out.
     """
-    results = list(results)
+    groups, results = store.groups(pool), store.results(pool)
     if any(group.origin is not None for group in groups):
         by_end = True
         begun = {result.group: (result.started, result.match) for result in reversed(results)}
@@ -175,10 +162,18 @@ def fold(
     if by_end:
         ends = {result.group: result.end_number or 0 for result in results}
         groups = sorted(groups, key=lambda group: (ends.get(group.number, 0), group.number))
-    table = PoolFold(present, numbers or {})
+    table = PoolFold(present, store.build_numbers())
     table.add(groups, results)
     if rate:
         table.rate()
+    return table
+
+
+def publish(store: Store, pool: int, current: Mapping[str, int] | None = None, *, by_end: bool = False) -> PoolFold:
+    """Fold a pool, see `fold`, and store its standings; returns them."""
+    stamp = store.stamp(pool)
+    table = fold(store, pool, current, by_end=by_end)
+    store.save_ratings(pool, table.rows(), stamp, table.live_history)
     return table
 
 

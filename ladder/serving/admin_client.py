@@ -34,42 +34,33 @@ class RemoteReferee:
 def connected(place: Path | RemoteReferee) -> Iterator[AdminServiceStub]:
     """The admin service of the referee that plays a database, or of one elsewhere; a refusal raises BadSetting."""
     if isinstance(place, RemoteReferee):
-        with _elsewhere(place) as stub:
-            yield stub
-        return
-    with grpc.insecure_channel(sockets(place).admin, options=NO_PROXY) as channel:
+        check_address(place.address)
+        secured = trust(place.address, place.tls)
+        if secured.credentials is None:
+            raise BadSetting(
+                "an admin token travels over TLS alone: name the authority of the referee's certificate with "
+                "--tls-ca FILE, or use --tls if a public one has signed it"
+            )
+        bearer = grpc.access_token_call_credentials(place.token)
+        credentials = grpc.composite_channel_credentials(secured.credentials, bearer)
+        channel = grpc.secure_channel(place.address, credentials, options=NO_PROXY)
+    else:
+        channel = grpc.insecure_channel(sockets(place).admin, options=NO_PROXY)
+    with channel:
         try:
-            yield AdminServiceStub(channel)  # type: ignore[no-untyped-call]
+            yield AdminServiceStub(channel)
         except grpc.RpcError as error:
-            if error.code() is grpc.StatusCode.UNAVAILABLE and "cannot store" not in (error.details() or ""):
-                text = f"no referee is running on {place}; start one with kumite serve"
-                raise BadSetting(text) from None
-            raise BadSetting(_refusal(error, f"the referee on {place}")) from None
+            text = error.details() or ""
+            if error.code() is not grpc.StatusCode.UNAVAILABLE or "cannot store" in text:
+                raise BadSetting(_refusal(place, error.code(), text)) from None
+            if isinstance(place, RemoteReferee):
+                wrong = diagnose(place.address, secured, text) or f"no referee answers at {place.address}"
+                raise BadSetting(wrong) from None
+            raise BadSetting(f"no referee is running on {place}; start one with kumite serve") from None
 
 
-@contextmanager
-def _elsewhere(place: RemoteReferee) -> Iterator[AdminServiceStub]:
-    check_address(place.address)
-    secured = trust(place.address, place.tls)
-    if secured.credentials is None:
-        raise BadSetting(
-            "an admin token travels over TLS alone: name the authority of the referee's certificate with "
-            "--tls-ca FILE, or use --tls if a public one has signed it"
-        )
-    bearer = grpc.access_token_call_credentials(place.token)
-    credentials = grpc.composite_channel_credentials(secured.credentials, bearer)
-    with grpc.secure_channel(place.address, credentials, options=NO_PROXY) as channel:
-        try:
-            yield AdminServiceStub(channel)  # type: ignore[no-untyped-call]
-        except grpc.RpcError as error:
-            if error.code() is grpc.StatusCode.UNAVAILABLE and "cannot store" not in (error.details() or ""):
-                wrong = diagnose(place.address, secured, error.details() or "")
-                raise BadSetting(wrong or f"no referee answers at {place.address}") from None
-            raise BadSetting(_refusal(error, f"the referee at {place.address}")) from None
-
-
-def _refusal(error: grpc.RpcError, what: str) -> str:
-    code, text = error.code(), error.details() or ""
+def _refusal(place: Path | RemoteReferee, code: grpc.StatusCode, text: str) -> str:
+    what = f"the referee at {place.address}" if isinstance(place, RemoteReferee) else f"the referee on {place}"
     if code is grpc.StatusCode.DEADLINE_EXCEEDED:
         return f"{what} did not answer within {WAIT:g} s"
     if code is grpc.StatusCode.UNIMPLEMENTED:

@@ -51,7 +51,7 @@ class EntrantDirectory:
         return name in self._house
 
     def admin(self, token: str) -> str | None:
-        """The name of the organiser that an admin token belongs to; None: it is none, or revoked."""
+        """The name of the organiser that an admin token belongs to; None: the token is none, or revoked."""
         if not token:
             return None
         self.refresh()

@@ -18,7 +18,7 @@ from ladder.store.rulings import AGAIN, VOID, BanRow, PlacedMatch
 from referee.kernel.errors import BadSetting, UnknownName
 from referee.match.protocols import ConnectedBot
 from referee.transport.auth import bad_name
-from referee.transport.control import Act, BadRequest, Ban, KnownBot, PoolBots, PoolStatus, RuledMatch, banned
+from referee.transport.control import BadRequest, Ban, KnownBot, OrganiserAct, PoolBots, PoolStatus, RuledMatch, banned
 from referee.transport.limits import Limits
 from referee.v1 import play_pb2 as pb
 
@@ -46,7 +46,7 @@ class RuledSeason(Protocol):
         """Raise BadSetting if the season could not go on without a match, or not play it again."""
 
     def voided(self, match: PlacedMatch, *, again: bool) -> None:
-        """A match that is over does not count any more; `again`: it is to be played again."""
+        """A match that is over does not count any more; `again`: the match is to be played again."""
 
 
 class SeasonRulings:
@@ -79,7 +79,7 @@ class SeasonRulings:
     # Whom the referee admits, and under which names: see `Admission`.
 
     def refusal(self, name: str, proven: bool) -> tuple[pb.FaultCode, str] | None:
-        """Why a bot is not admitted; None: it is."""
+        """Why a bot is not admitted; None: the bot is admitted."""
         ban = self._ban(name)
         if ban is not None:
             return pb.FAULT_CODE_KICKED, banned(ban)
@@ -152,16 +152,15 @@ class SeasonRulings:
         """See `Rulings.is_open`."""
         return not self._closed
 
-    def acts(self, limit: int) -> list[Act]:
+    def acts(self, limit: int) -> list[OrganiserAct]:
         """See `Rulings.acts`."""
-        return [Act(*row) for row in self._store.acts(limit)]
+        return [OrganiserAct(*row) for row in self._store.acts(limit)]
 
     # What organisers decide.
 
     def note(self, actor: str, action: str, subject: str, detail: str) -> None:
         """See `Rulings.note`."""
-        with self._store.explained():
-            self._store.audit(actor, action, subject, detail)
+        self._store.audit(actor, action, subject, detail)
 
     def ban(self, actor: str, name: str, until: str, reason: str) -> Ban:
         """See `Rulings.ban`."""
@@ -171,7 +170,7 @@ class SeasonRulings:
         if self._directory.runs(name):
             raise BadSetting(f"{name} is run by this host: take it out of the ladder file instead")
         ban = BanRow(name, self._moment(until), reason)
-        with self._store.explained(), self._store.transaction():
+        with self._store.transaction():
             self._store.ban(ban)
             self._store.audit(actor, "ban", name, f"until {ban.until or 'lifted'}{f'; {reason}' if reason else ''}")
         self._bans[name] = ban
@@ -199,7 +198,7 @@ class SeasonRulings:
         """See `Rulings.unban`."""
         if self._ban(name) is None:
             raise UnknownName.of("bot that is banned", name, [ban.bot for ban in self.bans()])
-        with self._store.explained(), self._store.transaction():
+        with self._store.transaction():
             self._store.unban(name)
             self._store.audit(actor, "unban", name, "")
         del self._bans[name]
@@ -225,7 +224,7 @@ class SeasonRulings:
     ) -> PoolBots:
         names = self._names()
         called = tuple(names[row.id] for row in rows)
-        with self._store.explained(), self._store.transaction():
+        with self._store.transaction():
             self._store.pause_pools([row.id for row in rows], action == "pause")
             self._store.audit(actor, action, ", ".join(called), reason)
         self._season.hold(self._paused())
@@ -294,7 +293,7 @@ class SeasonRulings:
         """See `Rulings.close`."""
         if closed == self._closed:
             raise BadSetting(f"new names are {'not ' if closed else ''}admitted already")
-        with self._store.explained(), self._store.transaction():
+        with self._store.transaction():
             self._store.close_admission(closed)
             self._store.audit(actor, "close" if closed else "open", "", "")
         self._closed = closed
@@ -310,7 +309,7 @@ class SeasonRulings:
             raise BadRequest(wrong)
         if chosen in known or chosen in self._pseudonyms.values():
             raise BadSetting(f"{chosen} is the name or the pseudonym of a bot; take another")
-        with self._store.explained(), self._store.transaction():
+        with self._store.transaction():
             self._store.hide(name, chosen)
             self._store.audit(actor, "hide", name, f"as {chosen}")
         self._pseudonyms[name] = chosen
@@ -320,7 +319,7 @@ class SeasonRulings:
         """See `Rulings.unhide`."""
         if name not in self._pseudonyms:
             raise UnknownName.of("bot that is hidden", name, self._pseudonyms)
-        with self._store.explained(), self._store.transaction():
+        with self._store.transaction():
             self._store.hide(name, None)
             self._store.audit(actor, "unhide", name, "")
         del self._pseudonyms[name]

@@ -1,6 +1,6 @@
 """The logs of a served season's own bots: what their processes print during each match, stored when it is over.
 
-`LoggedMatches` is the season's recorder with one more duty: it tells `SeasonBotLogs` when matches begin, start and end.
+`LoggedMatches` is the season's recorder with one more duty: telling `SeasonBotLogs` when matches begin, start and end.
 A log begins when its table is opened, and ends a moment after its match, so that a bot's last words are in it. If the
 bot's next table is open by then, they are in both logs; a log ends at the latest when the next match starts, before the
 bot sees anything of that deal. What was printed until the end is stored with the end, what came later by a task of its
@@ -96,7 +96,7 @@ class SeasonBotLogs:
         self._changed = trio.Event()
 
     def attach(self, name: str, process: HostedBot) -> None:
-        """A process of a bot was started; it goes on with the logs of the matches that are running."""
+        """A process of a bot was started; its output goes on in the logs of the matches that are running."""
         feed = self._feeds[name]
         feed.process = process
         process.log.go_on(feed.excerpts())
@@ -111,7 +111,7 @@ class SeasonBotLogs:
         feed.process = None
 
     def begin(self, match: str, players: Sequence[str], *, late: bool = False) -> None:
-        """A match begins; `late`: it goes on after a restart of the referee."""
+        """A match begins; `late`: the match goes on after a restart of the referee."""
         for seat, name in enumerate(players):
             feed = self._feeds.get(name)
             if feed is None:
@@ -186,7 +186,7 @@ class SeasonBotLogs:
                 log.stored = now
 
     def _store_some(self) -> bool:
-        """Store what waits for it; False: that is not possible now."""
+        """Store the logs that wait for the storage; False: the storage takes none now."""
         while self._unstored:
             match, logs = self._unstored[0]
             try:

@@ -24,7 +24,7 @@ from referee.hosting import owned
 from referee.hosting.launch import HostedBot, launched
 from referee.hosting.manifest import Manifest
 from referee.kernel.errors import BadSetting
-from referee.match.record import Usage
+from referee.match.record import SeatUsage
 from referee.transport.server import Server
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
@@ -49,7 +49,7 @@ class SeasonBots:
         self._hosted: dict[str, HostedBot] = {}
         """By the bot's name: the process of a hosted bot, the last one if none runs."""
 
-    def usage(self, name: str) -> Usage | None:
+    def usage(self, name: str) -> SeatUsage | None:
         """What the process of a hosted bot has used; None: the bot is not hosted."""
         bot = self._hosted.get(name)
         return None if bot is None else used(bot)

@@ -79,11 +79,14 @@ def _open(
 
 
 def _started(ladder: Ladder, own: list[BotEntry]) -> list[BotEntry]:
-    """The bots that are started as processes: in a planned season those that meet a remote bot in some pool."""
+    """The bots that are started as processes.
+
+    In a planned season those that meet a remote bot in some pool, or play one that goes by times of arrival.
+    """
     if ladder.tempo == "open":
         return own
     remote = set(ladder.remote)
-    needed = {name for pool in ladder.pools if remote.intersection(pool.bots) for name in pool.bots}
+    needed = {name for pool in ladder.pools if pool.offer.timed or remote.intersection(pool.bots) for name in pool.bots}
     return [bot for bot in own if bot.name in needed]
 
 

@@ -15,12 +15,12 @@ import trio
 
 from ladder.arena.workers import Workers
 from ladder.config.ladder_file import BotEntry
-from ladder.events.control import EventControl
 from ladder.events.event_season import EventSeason
 from ladder.seasons.open_season import OpenSeason
 from ladder.seasons.planned_season import PlannedSeason
 from ladder.seasons.season import Progress
-from ladder.seasons.standings import fold
+from ladder.seasons.standings import publish
+from ladder.serving.archive import SeasonArchive
 from ladder.serving.directory import EntrantDirectory
 from ladder.serving.rulings import SeasonRulings
 from ladder.serving.season_bot_logs import LoggedMatches, SeasonBotLogs
@@ -33,7 +33,7 @@ from referee.kernel import registry
 from referee.kernel.errors import StorageTrouble
 from referee.match.playtime import monotonic
 from referee.match.protocols import Recorder
-from referee.match.record import Final, Usage
+from referee.match.record import Final, SeatUsage
 from referee.match.terms import Terms
 from referee.transport import bridge as bridges
 from referee.transport.lobby import Unfinished
@@ -123,13 +123,15 @@ class ServedSeason:
             resumable=True,
             play_socket=place.play,
             admin_socket=place.admin,
-            event=EventControl(self.season) if isinstance(self.season, EventSeason) else None,
+            event=self.season if isinstance(self.season, EventSeason) else None,
             rulings=self._rulings,
             admins=self.directory,
             ended=self._ended,
             usage=self._used,
             build=self._build,
             held=self._held,
+            archive=SeasonArchive(self.store.path),
+            pool_of=self.season.matches.pool_of,
         )
 
     def _playable(self) -> list[Running]:
@@ -152,7 +154,7 @@ class ServedSeason:
             self.store.stop(header.match, reason)
         return found
 
-    def _used(self, name: str) -> Usage | None:
+    def _used(self, name: str) -> SeatUsage | None:
         return None if self._season_bots is None else self._season_bots.usage(name)
 
     def _build(self, name: str) -> str:
@@ -234,12 +236,5 @@ class ServedSeason:
             self.season.schedule.publish()
             return
         for pool in self.store.pools(self.season.row.id):
-            stamp = self.store.stamp(pool.id)
-            if stamp != pool.published:
-                table = fold(
-                    self.store.groups(pool.id),
-                    self.store.results(pool.id),
-                    numbers=self.store.build_numbers(),
-                    by_end=True,
-                )
-                self.store.save_ratings(pool.id, table.rows(), stamp, table.live_history)
+            if self.store.stamp(pool.id) != pool.published:
+                publish(self.store, pool.id, by_end=True)

@@ -46,13 +46,15 @@ def fit_pools(
     found = []
     with Store(path) as store:
         store.checkpoint()
-        numbers = store.build_numbers()
         for pool in store.pools(season):
             stamp = store.stamp(pool.id)
             if stamp != pool.published:
-                table = fold(store.groups(pool.id), store.results(pool.id), current, numbers=numbers, by_end=by_end)
-                found.append((pool.id, stamp, table.rows()))
+                found.append((pool.id, stamp, fold(store, pool.id, current, by_end=by_end).rows()))
     return found
+
+
+def _fitting_process() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),))
 
 
 def _prepare(parent: int) -> None:
@@ -92,7 +94,7 @@ class Publisher:
         before = {name: os.environ.get(name) for name in THREADS}
         os.environ.update(dict.fromkeys(THREADS, "1"))
         self._store.leave_checkpoints()
-        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),))
+        pool = _fitting_process()
         try:
             while True:
                 await trio.sleep(PAUSE_SECONDS)
@@ -105,9 +107,7 @@ class Publisher:
                 except BrokenExecutor:
                     _logger.warning("the process that fits ratings has died; another one is started")
                     pool.shutdown(wait=False)
-                    pool = ProcessPoolExecutor(
-                        1, mp_context=get_context("spawn"), initializer=_prepare, initargs=(os.getpid(),)
-                    )
+                    pool = _fitting_process()
                     continue
                 except StoreProblem as problem:
                     self._complain(problem)

@@ -20,7 +20,7 @@ from ladder.store.sealed import SealedFile, log_purpose
 MOST_LOG_BYTES = 256 << 20
 """What all logs of a file may take together, compressed and sealed."""
 LOOK_EVERY = 64
-"""After so many logs it is looked whether they take too much."""
+"""After so many new logs the store looks whether all logs take too much."""
 
 
 class StoredLog(NamedTuple):
@@ -29,7 +29,7 @@ class StoredLog(NamedTuple):
     moment: str
     """When it was stored, in UTC."""
     log: BotLog | None
-    """None: it was dropped."""
+    """None: the log was dropped."""
 
 
 class BotLogTable(SealedFile):

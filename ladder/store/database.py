@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import cached_property
 
 from ladder.store.events import EventTable
 from ladder.store.imports import ImportTable
@@ -15,7 +15,7 @@ from ladder.store.tokens import TokenTable
 class Store(TokenTable, RulingTable, RatingTable, ImportTable, EventTable):
     """An open database."""
 
-    def __init__(self, path: Path | str) -> None:
-        """Open a file, or create it; raises StoreProblem with one clear line."""
-        super().__init__(path)
-        self.sessions = Sessions(self._connection)
+    @cached_property
+    def sessions(self) -> Sessions:
+        """The table of resume tokens."""
+        return Sessions(self._connection)

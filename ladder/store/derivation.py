@@ -30,15 +30,15 @@ def derive(season: bytes, what: str, size: int, *place: object) -> bytes:
 
 def match_id(season: bytes, pool: PoolRow, group: int, rotation: int, attempt: int = 0) -> str:
     """The id of a match."""
-    return derive(season, "match", ID_BYTES, *_place(pool, group), rotation, *_later(pool, attempt)).hex()
+    return _derive_of_match(season, "match", ID_BYTES, pool, (group, rotation), attempt).hex()
 
 
 def match_secret(
     season: bytes, pool: PoolRow, group: int, rotation: int, *, duplicate: bool, attempt: int = 0
 ) -> bytes:
     """The secret of a match; the matches of a duplicate set share it."""
-    deal = () if duplicate else (rotation,)
-    return derive(season, "secret", SECRET_BYTES, *_place(pool, group), *deal, *_later(pool, attempt))
+    deal = (group,) if duplicate else (group, rotation)
+    return _derive_of_match(season, "secret", SECRET_BYTES, pool, deal, attempt)
 
 
 def open_secret(season: bytes, match: str) -> bytes:
@@ -46,10 +46,8 @@ def open_secret(season: bytes, match: str) -> bytes:
     return derive(season, "open", SECRET_BYTES, match)
 
 
-def _place(pool: PoolRow, group: int) -> tuple[object, ...]:
-    return (pool.game, pool.seats, *sorted(pool.variant.items()), group)
-
-
-def _later(pool: PoolRow, attempt: int) -> tuple[str, ...]:
-    edition = (f"edition {pool.edition}",) if pool.edition else ()
-    return (*edition, f"attempt {attempt}") if attempt else edition
+def _derive_of_match(season: bytes, what: str, size: int, pool: PoolRow, deal: tuple[int, ...], attempt: int) -> bytes:
+    """A value of a match in a pool; `deal` is its group, and its rotation where deals are independent."""
+    edition = [f"edition {pool.edition}"] if pool.edition else []
+    later = [*edition, f"attempt {attempt}"] if attempt else edition
+    return derive(season, what, size, pool.game, pool.seats, *sorted(pool.variant.items()), *deal, *later)

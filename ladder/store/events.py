@@ -88,7 +88,7 @@ class EventTable(MatchTable):
         return None if row is None else str(row[0])
 
     def latest_event(self) -> int | None:
-        """The season of the file's latest event; None: it has none."""
+        """The season of the file's latest event; None: the file has none."""
         row = self._connection.execute("select max(season) from events").fetchone()
         return None if row[0] is None else int(row[0])
 
@@ -215,15 +215,8 @@ class EventTable(MatchTable):
             (season,),
         )
         return [
-            GameRow(
-                group,
-                number,
-                found,
-                slot,
-                tuple(json.loads(lineup)),
-                None if absent is None else tuple(json.loads(absent)),
-            )
-            for group, number, found, slot, lineup, absent in rows
+            GameRow._make((*row[:4], tuple(json.loads(row[4])), None if row[5] is None else tuple(json.loads(row[5]))))
+            for row in rows
         ]
 
     def _enter(self, season: int, number: int, bots: Iterable[str]) -> None:

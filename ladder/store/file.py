@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from json import JSONDecodeError
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Self
+from urllib.parse import quote
 
 from sqlite_utils import Database
 
@@ -47,7 +47,7 @@ REMEDY = "put the database and its key back from a backup, or save what can be r
 """What to do with a damaged file."""
 
 UNREADABLE = "a text in it cannot be read"
-"""Said in place of what SQLite says of such a text, which repeats it: it may be what is not to be known yet."""
+"""Said in place of what SQLite says of such a text: SQLite repeats the text, which may not be known yet."""
 
 MOST_LOG_PAGES = 16_384
 """Pages (of 4 KiB) that the write-ahead log may have before its writer moves them itself."""
@@ -69,18 +69,44 @@ def moment() -> str:
 class DatabaseFile:
     """An open database file. The tables that build on it share its connection."""
 
-    def __init__(self, path: Path | str) -> None:
-        """Open a file, or create it; raises StoreProblem with one clear line."""
+    def __init__(self, path: Path | str, *, reading: bool = False, any_thread: bool = False) -> None:
+        """Open a file, or create it; raises StoreProblem with one clear line.
+
+        `reading`: nothing is created, migrated or written, and every attempt to write fails. `any_thread`: the caller
+        sees to it that one thread at a time uses the connection.
+        """
         self.path = Path(path)
-        _create(self.path)
+        with suppress(OSError):  # SQLite meets the same obstacle, and it is explained then
+            if not reading and not self.path.exists():
+                # For its owner alone; SQLite gives the file's companions the same mode.
+                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, PRIVATE))
+        place = f"file:{quote(str(self.path.absolute()))}?mode={'ro' if reading else 'rwc'}"
         try:
             with self.explained():
-                self._connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+                self._connection = sqlite3.connect(
+                    place, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=not any_thread
+                )
                 self._db = Database(self._connection)
-                self._prepare()
+                if reading:
+                    self._prepare_reading()
+                else:
+                    self._prepare()
         except sqlite3.Error as error:
             raise problem(self.path, error) from None
         self._lock: IO[str] | None = None
+
+    def _prepare_reading(self) -> None:
+        if schema.foreign(self._db):
+            raise StoreProblem(f"{self.path} is the database of another program; use another file")
+        self._connection.execute("pragma query_only = on")
+        newer = schema.unknown(self._db)
+        if newer:
+            raise StoreProblem(f"{self.path} was written by a newer version of kumite; update kumite")
+        if schema.migrations.pending(self._db):
+            raise StoreProblem(
+                f"{self.path} was written by an earlier version of kumite; run kumite ladder standings {self.path} "
+                f"once, which brings it up to date"
+            )
 
     def _prepare(self) -> None:
         if schema.foreign(self._db):
@@ -103,7 +129,7 @@ class DatabaseFile:
     def lock(self) -> None:
         """Become the one writer for as long as the store is open; raises StoreProblem if there is another.
 
-        The lock lies beside the file and dies with the process, however that ends; readers do not need it.
+        The lock lies beside the file and dies with the process, also if the process is killed; readers do not need it.
         """
         # Beside the file itself: one that is named by a link has the same lock.
         path = Path(f"{self.path.resolve()}.lock")
@@ -125,9 +151,7 @@ class DatabaseFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     @contextmanager
@@ -154,9 +178,9 @@ class DatabaseFile:
         except sqlite3.DatabaseError as error:
             code = getattr(error, "sqlite_errorcode", None)
             if code is not None and code & PRIMARY in MAY_PASS:
-                raise StoreTrouble(_explanation(self.path, error)) from None
+                raise problem(self.path, error, StoreTrouble) from None
             if isinstance(error, sqlite3.OperationalError):
-                raise StoreProblem(_explanation(self.path, error)) from None
+                raise problem(self.path, error) from None
             raise
         except (UnicodeDecodeError, JSONDecodeError):
             raise StoreProblem(f"{self.path}: the file is damaged ({UNREADABLE}); {REMEDY}") from None
@@ -179,19 +203,8 @@ class DatabaseFile:
             return int(self._connection.execute("pragma data_version").fetchone()[0])
 
 
-def _create(path: Path) -> None:
-    """Make a new file for its owner alone; SQLite gives its companions the same mode."""
-    with suppress(OSError):  # SQLite meets the same obstacle, and it is explained then
-        if not path.exists():
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
-
-
-def problem(path: Path, error: sqlite3.Error) -> StoreProblem:
+def problem(path: Path, error: sqlite3.Error, kind: type[StoreProblem] = StoreProblem) -> StoreProblem:
     """What SQLite complains of, in one line that says what to do."""
-    return StoreProblem(_explanation(path, error))
-
-
-def _explanation(path: Path, error: sqlite3.Error) -> str:
     text = str(error)
     if "locked" in text:
         text = f"another program is writing to it; wait for it or end it ({text})"
@@ -205,4 +218,4 @@ def _explanation(path: Path, error: sqlite3.Error) -> str:
         text = "this file is no database of kumite"
     elif "unable to open" in text:
         text = "cannot be opened: does its folder exist, and may you write there?"
-    return f"{path}: {text}"
+    return kind(f"{path}: {text}")

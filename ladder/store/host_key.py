@@ -50,7 +50,7 @@ class HostKey:
         self._encryption = self.derive("seal/encryption")
         self._authentication = self.derive("seal/authentication")
         self.check = self.derive("check").hex()[:32]
-        """What tells this key from others; it may be published."""
+        """What tells this key from others; the mark may be published."""
 
     def derive(self, what: str, *place: object) -> bytes:
         """32 bytes that belong to one purpose and place."""

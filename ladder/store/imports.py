@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ladder.store.file import moment
 from ladder.store.listed_matches import ENDED, PlayedTable
 from ladder.store.matches import SeasonPlace
-from ladder.store.records import BuildRow, Played, PoolRow, SeasonRow, automata_of, end_of, outcomes_of
+from ladder.store.records import BuildRow, Played, PoolRow, SeasonRow, end_of
 from ladder.store.seasons import IMPORTED
 from referee.kernel.errors import BadSetting
 from referee.kernel.plain import canonical
@@ -81,16 +81,15 @@ class ImportTable(PlayedTable):
 
     def imported_season(self, name: str, config: str, tempo: str, pairing_version: int) -> SeasonRow:
         """The season of that name, made if it is new; raises BadSetting if the one here has another tempo."""
-        row = self._connection.execute(
-            "select id, name, tempo, pairing_version, config from seasons where name = ?", (name,)
-        ).fetchone()
-        if row is None:
+        found = next((row for row in self.seasons() if row.name == name), None)
+        if found is None:
             return self.season(name, config, None, tempo=tempo, pairing_version=pairing_version)
-        if row[2] != tempo:
+        if found.tempo != tempo:
             raise BadSetting(
-                f"season {name!r} is {row[2]} in {self.path} and {tempo} in the file; import it into another database"
+                f"season {name!r} is {found.tempo} in {self.path} and {tempo} in the file; import it into another "
+                f"database"
             )
-        return SeasonRow(*row)
+        return found
 
     def imported_pool(
         self,
@@ -103,16 +102,19 @@ class ImportTable(PlayedTable):
         components: str,
         *,
         rated: bool,
+        current: bool,
     ) -> PoolRow:
-        """The pool of a season, made if it is new; one that is there stays as it is."""
-        for row in self.pools(season):
-            about = (row.game, row.seats, row.variant, row.clock, row.rules_version, row.components)
-            if about == (game, seats, variant, clock, rules_version, components):
-                return row
-        return self.pool(season, game, seats, variant, clock, rules_version, components, rated=rated)
+        """The pool of a season, made if it is new; one that is there stays as it is.
+
+        `current` False: the rules of the pool are earlier ones, and the pool is made as an archived one.
+        """
+        found = self._pool_like(season, (game, seats, variant, clock, rules_version, components))
+        return found or self.pool(
+            season, game, seats, variant, clock, rules_version, components, rated=rated, current=current
+        )
 
     def imported_build(self, bot: str, build: BuildRow) -> int:
-        """The id of a bot's build, made if it is new; it counts as made when it was first made anywhere."""
+        """The id of a bot's build, stored if it is new; its moment is the earliest that any referee has for it."""
         run = self._connection.execute
         run("insert or ignore into bots (name, created) values (?, ?)", (bot, moment()))
         run(
@@ -167,18 +169,7 @@ class ImportTable(PlayedTable):
             ),
         )  # fmt: skip
         run("insert into steps values (?, 0, ?)", (header.match, arrival.played.steps))
-        unknown = [(None, None, None, None)] * len(arrival.names)
-        outcomes = unknown if final.result is None else outcomes_of(final)
-        names = (*arrival.names, *automata_of(final))
-        builds = (*place.builds, *(None for _ in names[len(place.builds) :]))
-        self._connection.executemany(
-            "insert into seats (match, seat, player, build, place, points, ending, faults) "
-            "values (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (header.match, seat, name, build, *outcome)
-                for seat, (name, build, outcome) in enumerate(zip(names, builds, outcomes, strict=True))
-            ],
-        )
+        self._insert_seats(header.match, arrival.names, place.builds, final)
 
     def pools_with_builds(self) -> set[int]:
         """The pools in whose standings builds are numbered: an older build that comes in changes the numbers."""

@@ -29,6 +29,14 @@ select matches.id, state,
 from matches join seats on match = matches.id
     left join groups on groups.id = group_id left join pools on pools.id = pool left join seasons on seasons.id = season
 """
+_EDITION = """
+select (select max(rowid) from matches), (select max(end_number) from matches),
+    (select count(*) from matches where state = 'running'), (select sum(published) from pools),
+    (select max(id) from audit), (select max(id) from faults), (select max(id) from groups),
+    (select group_concat(hex(pseudonym)) from bots), (select count(*) from bots),
+    (select max(id) from runs), (select sum(length(state)) from events),
+    (select count(*) from event_places)
+"""
 _SEAT = len(SeatRow._fields)
 ENDED = "julianday(started) + coalesce(duration_us, 0) / 86400000000.0"
 """When a match ended, in days."""
@@ -49,6 +57,15 @@ class PlayedTable(MatchTable):
                 with suppress(sqlite3.Error):
                     self._connection.rollback()
 
+    def edition(self) -> str:
+        """A text that changes with what pages show: ends, tables that open, ratings, rulings, faults, events.
+
+        The steps of running matches do not change the text.
+        """
+        with self.explained():
+            row = self._connection.execute(_EDITION).fetchone()
+        return "-".join(str(value or 0) for value in row)
+
     def played(self, wanted: Selection, *, whole_sets: bool = False) -> Iterator[MatchRow]:
         """The matches that are wanted, in the order in which they began.
 
@@ -62,6 +79,22 @@ class PlayedTable(MatchTable):
             for about, seats in groupby(rows, key=lambda row: row[:-_SEAT]):
                 yield _match_row(about, tuple(SeatRow(*row[-_SEAT:]) for row in seats))
 
+    def newest(self, wanted: Selection, first: int, count: int) -> tuple[list[MatchRow], int]:
+        """At most `count` of the wanted matches from number `first` on (0 is the newest), and how many there are."""
+        conditions, values = _conditions(wanted, whole_sets=False)
+        where = f"where {' and '.join(conditions)}" if conditions else ""
+        with self.explained():
+            values["in_the_open"] = self.in_the_open()
+            (total,) = self._connection.execute(f"select count(*) from matches {where}", values).fetchone()
+            page = (
+                f"select id from matches {where} order by started desc, id desc limit {int(count)} offset {int(first)}"
+            )
+            rows = self._connection.execute(
+                f"{_MATCHES} where matches.id in ({page}) order by started desc, matches.id desc, seat", values
+            ).fetchall()
+        found = groupby(rows, key=lambda row: row[:-_SEAT])
+        return [_match_row(about, tuple(SeatRow(*row[-_SEAT:]) for row in seats)) for about, seats in found], total
+
     def match_row(self, match: str) -> MatchRow:
         """One match, by its whole id."""
         with self.explained():
@@ -71,8 +104,15 @@ class PlayedTable(MatchTable):
             ).fetchall()
         return _match_row(rows[0][:-_SEAT], tuple(SeatRow(*row[-_SEAT:]) for row in rows))
 
+    def told_ratings(self, match: str) -> list[tuple[float, float] | None]:
+        """The quick ratings of each seat before and after a match; None where none were stored."""
+        rows = self._connection.execute(
+            "select rating_before, rating_after from seats where match = ? order by seat", (match,)
+        )
+        return [None if after is None else (before, after) for before, after in rows]
+
     def shown_record(self, match: str) -> Record:
-        """The record of a match, by its whole id, if everybody may read it; raises SealedRecord otherwise.
+        """The record of a match, by its whole id, if every reader may see it; raises SealedRecord otherwise.
 
         `record` reads what an earlier version stored in the open; this does not.
         """
@@ -98,6 +138,13 @@ class PlayedTable(MatchTable):
             "select digest, spec, remote, created from builds where id = ?", (build,)
         ).fetchone()
         return BuildRow(digest, spec, bool(remote), created)
+
+    def builds_of(self, bot: str) -> list[BuildRow]:
+        """The builds of a bot, in the order in which they were made: number 1 is the first."""
+        rows = self._connection.execute(
+            "select digest, spec, remote, created from builds where bot = ? order by created, digest", (bot,)
+        )
+        return [BuildRow(digest, spec, bool(remote), created) for digest, spec, remote, created in rows]
 
     def build_number(self, build: int) -> int:
         """The number of a build among the builds of its bot, by its id; see `build_numbers`."""
@@ -135,8 +182,7 @@ class PlayedTable(MatchTable):
 
     def pools_of_seasons(self) -> dict[int, tuple[SeasonRow, PoolRow]]:
         """Every pool of the file by its id, with its season."""
-        rows = self._connection.execute("select id, name, tempo, pairing_version, config from seasons").fetchall()
-        return {pool.id: (SeasonRow(*row), pool) for row in rows for pool in self.pools(row[0])}
+        return {pool.id: (season, pool) for season in self.seasons() for pool in self.pools(season.id)}
 
     def referee_id(self) -> str:
         """What tells the referee of this file from others."""
@@ -151,6 +197,12 @@ def _conditions(wanted: Selection, *, whole_sets: bool) -> tuple[list[str], dict
         build = "" if wanted.build is None else " and build = :build"
         found.append(f"matches.id in (select match from seats where player = :bot{build})")
         values |= {"bot": wanted.bot, "build": wanted.build}
+    if wanted.against is not None:
+        found.append("matches.id in (select match from seats where player = :against)")
+        values["against"] = wanted.against
+    if wanted.pool is not None:
+        found.append("group_id in (select id from groups where pool = :pool)")
+        values["pool"] = wanted.pool
     if wanted.game is not None:
         found.append("matches.game = :game")
         values["game"] = wanted.game
@@ -167,6 +219,8 @@ def _conditions(wanted: Selection, *, whole_sets: bool) -> tuple[list[str], dict
         found.append(
             "(state = 'void' or matches.id in (select match from seats where faults > 0 or ending != 'finished'))"
         )
+    if wanted.running:
+        found.append("state = 'running'")
     if wanted.since is not None:
         late = f"select group_id from matches where group_id is not null and {_SINCE}"
         found.append(f"({_SINCE} or group_id in ({late}))" if whole_sets else _SINCE)

@@ -46,7 +46,7 @@ class SeasonPlace:
     rotation: int | None = None
     attempt: int = 0
     builds: tuple[int | None, ...] = ()
-    """The build of each seat's bot; None: it is not known, and the seat is not rated."""
+    """The build of each seat's bot; None: the build is not known, and the seat is not rated."""
 
 
 NOWHERE = SeasonPlace()
@@ -57,8 +57,8 @@ CANDIDATES = 4
 class MatchTable(SeasonTable, BotLogTable):
     """Every match: running, finished or void."""
 
-    def __init__(self, path: Path | str) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path | str, *, reading: bool = False, any_thread: bool = False) -> None:
+        super().__init__(path, reading=reading, any_thread=any_thread)
         self._chains: dict[str, Chain] = {}
 
     def save(self, place: SeasonPlace, secret: bytes, played: Played, *, sealed: bool = False) -> None:
@@ -161,7 +161,7 @@ class MatchTable(SeasonTable, BotLogTable):
         return chain.hash
 
     def stop(self, match: str, reason: str) -> None:
-        """A running match cannot be gone on with: it is void, and its record stays without an end."""
+        """A running match cannot be gone on with: the match is void, and its record stays without an end."""
         with self.transaction():
             self._connection.execute(
                 "update matches set state = 'void', reason = ?, end_number = ? where id = ? and state = 'running'",
@@ -255,7 +255,7 @@ class MatchTable(SeasonTable, BotLogTable):
         return [(unseal(line, step_purpose(match, n)), match, n) for n, line in rows]
 
     def _open_steps(self, match: str) -> None:
-        """Make the steps of a match readable: it is over."""
+        """Make the steps of a match that is over readable."""
         self._connection.executemany("update steps set line = ? where match = ? and n = ?", self._opened_steps(match))
 
     def _keep_secret(self, match: str, secret: bytes, *, sealed: bool) -> None:
@@ -305,15 +305,20 @@ class MatchTable(SeasonTable, BotLogTable):
             "rated, reason, final, duration_us, end_number) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*about, line, moment(), *end),
         )
-        unknown = [(None, None, None, None)] * len(header.players)
-        outcomes = unknown if played is None or played.final.result is None else outcomes_of(played.final)
-        names = (*header.players, *automata_of(None if played is None else played.final))
-        builds = place.builds
+        self._insert_seats(header.match, header.players, place.builds, None if played is None else played.final)
+
+    def _insert_seats(
+        self, match: str, players: Sequence[str], builds: Sequence[int | None], final: Final | None
+    ) -> None:
+        """The seats of a match that begins (`final` None) or is over; the automata of the rules come last."""
+        unknown = [(None, None, None, None)] * len(players)
+        outcomes = unknown if final is None or final.result is None else outcomes_of(final)
+        names = (*players, *automata_of(final))
         self._connection.executemany(
             "insert into seats (match, seat, player, build, place, points, ending, faults) "
             "values (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (header.match, seat, name, builds[seat] if seat < len(builds) else None, *outcome)
+                (match, seat, name, builds[seat] if seat < len(builds) else None, *outcome)
                 for seat, (name, outcome) in enumerate(zip(names, outcomes, strict=True))
             ],
         )

@@ -84,6 +84,16 @@ class RatingTable(DatabaseFile):
         )
         return [RunRow(*row) for row in rows]
 
+    def run_starts(self, pool: int, most: int) -> list[tuple[str, int]]:
+        """The latest runs of a pool's season, latest first: when each began, and the pool's rated matches before."""
+        rows = self._connection.execute(
+            "select runs.started, (select count(*) from matches join groups on groups.id = group_id "
+            "where groups.pool = pools.id and state = 'finished' and rated and matches.started < runs.started) "
+            "from runs join pools on pools.season = runs.season where pools.id = ? order by runs.id desc limit ?",
+            (pool, most),
+        )
+        return [(started, before) for started, before in rows]
+
     def run_standings(self, run: int) -> dict[tuple[str, int, str, str], tuple[float, float | None, float | None]]:
         """The ratings at the end of a run: (game, seats, variant, player) to (elo, low, high)."""
         rows = self._connection.execute(
@@ -91,6 +101,4 @@ class RatingTable(DatabaseFile):
             "where run = ? order by game, seats, variant, player",
             (run,),
         )
-        return {
-            (game, seats, variant, player): (elo, low, high) for game, seats, variant, player, elo, low, high in rows
-        }
+        return {row[:4]: row[4:] for row in rows}

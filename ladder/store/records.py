@@ -158,7 +158,7 @@ class GroupRow:
     games: int
     """How many matches the group has."""
     origin: str | None = None
-    """The group's place at the referee that played it, if that was another one; None: it was played here."""
+    """The group's place at the referee that played it, if that was another one; None: the group was played here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class ResultRow:
     state: str
     rated: bool
     end_number: int | None = field(compare=False)
-    """The place of its end among all ends of the file; None: it is running."""
+    """The place of its end among all ends of the file; None: the match is running."""
     started: str = field(compare=False)
     """When it began, in UTC."""
     attempt: int
@@ -251,7 +251,7 @@ class MatchRow:
     """In UTC."""
     duration_us: int | None
     source: int | None
-    """The id of the imported file that it came from; None: it was played here."""
+    """The id of the imported file that the match came from; None: the match was played here."""
     seats: tuple[SeatRow, ...]
     """The automata of the rules come last."""
 
@@ -286,6 +286,12 @@ class Selection:
     """Only matches with faults or forfeits, or without a result."""
     since: str | None = None
     """Only matches that are running, or ended at this moment (in UTC) or later."""
+    pool: int | None = None
+    """The id of a pool."""
+    against: str | None = None
+    """A second bot that sat at the same table."""
+    running: bool = False
+    """Only matches that are being played."""
 
 
 class RatingRow(NamedTuple):

@@ -85,7 +85,7 @@ class RulingTable(DatabaseFile):
             self._connection.execute("insert or replace into bans values (?, ?, ?, ?)", (*ban, moment()))
 
     def unban(self, bot: str) -> bool:
-        """Admit a bot again; False: it was not banned."""
+        """Admit a bot again; False: the bot was not banned."""
         with self.transaction():
             return self._connection.execute("delete from bans where bot = ?", (bot,)).rowcount > 0
 
@@ -137,33 +137,18 @@ class RulingTable(DatabaseFile):
             "select matches.id, state, season, pool, group_id, number, coalesce(rotation, 0), attempt, "
             "not exists (select 1 from matches later where later.group_id = matches.group_id "
             "and later.rotation = matches.rotation and later.attempt > matches.attempt), reason, ruling, "
-            "source, lineup from matches left join groups on groups.id = group_id left join pools on pools.id = pool "
-            "where matches.id = ?",
+            "source is not null, lineup from matches left join groups on groups.id = group_id "
+            "left join pools on pools.id = pool where matches.id = ?",
             (match,),
         ).fetchone()
-        *about, latest, reason, ruling, source, lineup = row
+        latest, reason, ruling, imported, lineup = row[8:]
         # The automata of the rules stand behind the seats.
         most = -1 if lineup is None else len(json.loads(lineup))
         players = self._connection.execute(
             "select player from seats where match = ? order by seat limit ?", (match, most)
         )
         names = tuple(player for (player,) in players)
-        found, state, season, pool, group, number, rotation, attempt = about
-        return PlacedMatch(
-            found,
-            state,
-            season,
-            pool,
-            group,
-            number,
-            rotation,
-            attempt,
-            bool(latest),
-            reason,
-            ruling,
-            names,
-            source is not None,
-        )
+        return PlacedMatch._make((*row[:8], bool(latest), reason, ruling, names, bool(imported)))
 
     def rule(self, match: str, ruling: str, reason: str) -> None:
         """Let a match not count, or be played again. One that is running is marked, and void when it has ended."""

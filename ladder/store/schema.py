@@ -448,7 +448,7 @@ def enable_wal(db: Database, patience: float) -> None:
 
 
 def foreign(db: Database) -> bool:
-    """Whether the file belongs to another program: it has tables, and none of our migrations made them."""
+    """Whether the file belongs to another program: the file has tables, and none of our migrations made them."""
     tables = set(db.table_names()) - {"_sqlite_migrations"}
     return bool(tables) and not migrations.applied(db)
 

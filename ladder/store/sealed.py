@@ -13,8 +13,8 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 from ladder.store.file import PRIVATE, REMEDY, DatabaseFile, StoreProblem, problem
@@ -69,40 +69,34 @@ def season_purpose(season: str) -> str:
 class SealedFile(DatabaseFile):
     """A database file with its host's key."""
 
-    def __init__(self, path: Path | str) -> None:
-        super().__init__(path)
-        self._key: HostKey | None = None
-
-    @property
+    @cached_property
     def key(self) -> HostKey:
         """The host's key, made when it is first needed; raises StoreProblem if the file was sealed with another."""
-        if self._key is None:
-            path = key_path(self.path)
-            known = self._noted(KEY_CHECK)
-            found = read_key(path)
-            if found is None:
-                if known is not None:
-                    raise StoreProblem(
-                        f"{self.path}: its key {path} is missing; put it back from a backup, or start the referee "
-                        f"without it: running matches are void then"
-                    )
-                found = make_key(path)
-            if known is None:
-                self._note(KEY_CHECK, found.check)
-            elif known != found.check:
+        path = key_path(self.path)
+        known = self._noted(KEY_CHECK)
+        found = read_key(path)
+        if found is None:
+            if known is not None:
                 raise StoreProblem(
-                    f"{path} is not the key of {self.path}: put the right one back, or remove it to go on with a new "
-                    f"one; running matches are void then"
+                    f"{self.path}: its key {path} is missing; put it back from a backup, or start the referee without "
+                    f"it: running matches are void then"
                 )
-            self._key = found
-        return self._key
+            found = make_key(path)
+        if known is None:
+            self._note(KEY_CHECK, found.check)
+        elif known != found.check:
+            raise StoreProblem(
+                f"{path} is not the key of {self.path}: put the right one back, or remove it to go on with a new one; "
+                f"running matches are void then"
+            )
+        return found
 
     def lock(self) -> None:
         """Become the one writer, see `DatabaseFile.lock`, of a file that is whole, private and has its key."""
         super().lock()
         self._make_private()
         self.check()
-        with explained(self.path):
+        with self.explained():
             if self._noted(KEY_CHECK) is not None and read_key(key_path(self.path)) is None:
                 self._replace_key()
             if self.key and self._noted(EARLIER) != WIPED:
@@ -215,12 +209,3 @@ class SealedFile(DatabaseFile):
                 match,
             ),
         )
-
-
-@contextmanager
-def explained(path: Path) -> Iterator[None]:
-    """Let what SQLite raises in the block be a StoreProblem."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        raise problem(path, error) from None

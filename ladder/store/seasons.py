@@ -36,7 +36,7 @@ class SeasonTable(SealedFile):
         return None if row is None else int(row[0])
 
     def remote_build(self, bot: str, software: str, digest: str, most_per_day: int) -> int | None:
-        """The id of a remote bot's build; None: it is new, and the bot has had too many new ones in 24 hours."""
+        """The id of a remote bot's build; None: the build is new, and the bot has had too many new ones in 24 hours."""
         found = self._build(bot, digest)
         if found is not None:
             return found
@@ -64,7 +64,7 @@ class SeasonTable(SealedFile):
     def build_numbers(self) -> dict[int, int]:
         """The number of every build among the builds of its bot, in the order in which they were made, by its id.
 
-        It is the same in every file that holds the same builds.
+        The number is the same in every file that holds the same builds.
         """
         rows = self._connection.execute(
             "select id, row_number() over (partition by bot order by created, digest) from builds"
@@ -152,10 +152,13 @@ class SeasonTable(SealedFile):
         components: str,
         *,
         rated: bool = True,
+        current: bool = True,
     ) -> PoolRow:
         """The pool of a season, created if it is new.
 
-        If the rules or components of its game have changed since, the pool under the old ones is archived.
+        If the rules or components of its game have changed since, the season's pools under the old ones are archived,
+        whatever their settings: the settings of a game may have changed with its rules. `current` False: the pool
+        itself is one of earlier rules, and is archived at once.
         """
         settings = canonical(dict(variant)).decode()
         key = (season, game, seats, settings)
@@ -169,36 +172,35 @@ class SeasonTable(SealedFile):
                 (*key, clock, rules_version, components, edition),
             )
             self._connection.execute(
-                "update pools set archived = case when rules_version = ? and components = ? then null else ? end, "
-                "rated = case when rules_version = ? and components = ? then ? else rated end "
-                "where season = ? and game = ? and seats = ? and variant = ? and clock = ?",
-                (rules_version, components, moment(), rules_version, components, int(rated), *key, clock),
+                "update pools set archived = ?, rated = ? where season = ? and game = ? and seats = ? and variant = ? "
+                "and clock = ? and rules_version = ? and components = ?",
+                (None if current else moment(), int(rated), *key, clock, rules_version, components),
             )
-        for row in self.pools(season):
-            about = (row.game, row.seats, row.variant, row.clock, row.rules_version, row.components)
-            if about == (game, seats, dict(variant), clock, rules_version, components):
-                return row
-        raise StoreProblem(f"{self.path}: the pool of {game} was not stored")
+            if current:
+                self._connection.execute(
+                    "update pools set archived = ? where season = ? and game = ? and archived is null "
+                    "and (rules_version != ? or components != ?)",
+                    (moment(), season, game, rules_version, components),
+                )
+        found = self._pool_like(season, (game, seats, dict(variant), clock, rules_version, components))
+        if found is None:
+            raise StoreProblem(f"{self.path}: the pool of {game} was not stored")
+        return found
 
     def pools(self, season: int) -> list[PoolRow]:
         """All pools of a season, archived ones included, in order of creation."""
         rows = self._connection.execute(f"select {_POOL} from pools where season = ? order by id", (season,))
         return [
-            PoolRow(
-                id=row[0],
-                game=row[1],
-                seats=row[2],
-                variant=json.loads(row[3]),
-                clock=row[4],
-                rules_version=row[5],
-                components=row[6],
-                rated=bool(row[7]),
-                edition=row[8],
-                archived=row[9],
-                published=row[10],
-            )
-            for row in rows
+            PoolRow(pool, game, seats, json.loads(variant), clock, rules, components, bool(rated), *rest)
+            for pool, game, seats, variant, clock, rules, components, rated, *rest in rows
         ]
+
+    def _pool_like(self, season: int, about: tuple[object, ...]) -> PoolRow | None:
+        """The pool of a season with this game, seats, variant, clock, rules version and components."""
+        for row in self.pools(season):
+            if about == (row.game, row.seats, row.variant, row.clock, row.rules_version, row.components):
+                return row
+        return None
 
     def schedule(
         self,
@@ -210,10 +212,8 @@ class SeasonTable(SealedFile):
     ) -> None:
         """Append a batch to a pool's schedule, all of it or nothing; each line-up plays every rotation of its seats."""
         with self.transaction():
-            number = self.next_group(pool)
-            for lineup, shared in zip(lineups, duplicate, strict=True):
+            for number, (lineup, shared) in enumerate(zip(lineups, duplicate, strict=True), self.next_group(pool)):
                 self.add_group(pool, number, batch, lineup, [builds[name] for name in lineup], shared, len(lineup))
-                number += 1
 
     def next_group(self, pool: int) -> int:
         """The number of a pool's next group."""
@@ -243,17 +243,8 @@ class SeasonTable(SealedFile):
             f"select {_GROUP} from groups where pool = ? and batch >= ? order by number", (pool, batch)
         )
         return [
-            GroupRow(
-                id=row[0],
-                number=row[1],
-                batch=row[2],
-                lineup=tuple(json.loads(row[3])),
-                builds=tuple(json.loads(row[4])),
-                duplicate=bool(row[5]),
-                games=row[6],
-                origin=row[7],
-            )
-            for row in rows
+            GroupRow(group, number, of, tuple(json.loads(lineup)), tuple(json.loads(builds)), bool(shared), *rest)
+            for group, number, of, lineup, builds, shared, *rest in rows
         ]
 
     def results(self, pool: int, batch: int = IMPORTED) -> list[ResultRow]:
@@ -284,7 +275,7 @@ class SeasonTable(SealedFile):
         ]
 
     def stamp(self, pool: int) -> int:
-        """A number that changes with the pool's results: it tells whether published standings are up to date."""
+        """A number that changes with the pool's results, and so tells whether published standings are up to date."""
         finished, last = self._connection.execute(
             "select count(*), coalesce(max(end_number), 0) from groups join matches on group_id = groups.id "
             "where pool = ? and state = 'finished'",

@@ -13,7 +13,7 @@ from tests.transport.house import WAIT, Wire, reply
 class HeldBot:
     """A bot in a thread of its own. It is ready and returns pings at once, and keeps its answers until `release`."""
 
-    def __init__(self, address: str, name: str, token: str = "", **fields: object) -> None:
+    def __init__(self, address: str, name: str, token: str = "", resume_token: str = "") -> None:
         self.name = name
         self.faults: list[pb.Fault] = []
         self.overs: list[pb.Over] = []
@@ -22,7 +22,7 @@ class HeldBot:
         self._kept: list[pb.Answer] = []
         self._lock = threading.Lock()
         self.wire = Wire(address, token)
-        first = self.wire.greet(name, **fields)
+        first = self.wire.greet(name, resume_token=resume_token)
         self.welcome = first.welcome
         self._take(first)
         self._thread = threading.Thread(target=self._play, daemon=True)

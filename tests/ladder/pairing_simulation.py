@@ -18,7 +18,7 @@ from time import thread_time
 from typing import TypeAlias
 
 from ladder.pairing.memory import OpenMemory
-from ladder.pairing.open import Hold, NextTable, OpenPool, Present, Strength, next_table, unrated
+from ladder.pairing.open import Hold, NextTable, OpenPool, Present, Strength, next_tables, unrated
 from ladder.ratings.results import expectation
 
 LENGTH = 1_000_000
@@ -26,6 +26,14 @@ LENGTH = 1_000_000
 
 Lengths: TypeAlias = Callable[[Random], float]
 """Draws the length of one match, in mean match lengths."""
+
+
+def next_table(
+    pools: Sequence[OpenPool], present: Sequence[Present], memory: OpenMemory, at: int, strength: Strength = unrated
+) -> NextTable | Hold:
+    """The first of the next tables to open at the moment `at`, or how long to hold."""
+    found = next_tables(pools, present, memory, at, strength, most=1)
+    return found if isinstance(found, Hold) else found[0]
 
 
 def flat(rng: Random) -> float:

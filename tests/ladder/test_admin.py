@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypedDict
 
 import grpc
 import pytest
@@ -27,7 +28,18 @@ from tests.ladder.held_bots import HeldBot, eventually, release
 from tests.ladder.test_served import Season
 from tests.transport.house import WAIT, Wire
 
+pytestmark = pytest.mark.processes
+
 MATCHES, FEW = 20, 5
+
+
+class OpenTable(TypedDict):
+    """What the admin service tells of a table."""
+
+    match: str
+    bots: list[str]
+    started: bool
+    awaited: list[str]
 
 
 class Evening:
@@ -44,7 +56,7 @@ class Evening:
         """A command of `kumite admin`."""
         return run(["admin", words[0], *words[1:], "--db", str(self.path)])
 
-    def tables(self) -> list[dict[str, object]]:
+    def tables(self) -> list[OpenTable]:
         """The open tables."""
         with connected(self.path) as admin:
             found = admin.ListTables(apb.ListTablesRequest(), timeout=WAIT).tables
@@ -71,7 +83,7 @@ class Evening:
     def opponents(self, match: object) -> list[HeldBot]:
         """The bots of a match."""
         table = next(table for table in self.tables() if table["match"] == match)
-        return [self.bot(str(name)) for name in table["bots"]]  # type: ignore[attr-defined]
+        return [self.bot(name) for name in table["bots"]]
 
     def acts(self) -> list[tuple[str, str, str]]:
         """Who did what to whom, the latest first."""
@@ -250,7 +262,7 @@ def test_what_cannot_be_done_is_one_line_and_not_noted(
 def test_a_request_that_says_what_cannot_be_is_an_invalid_argument(small: Season, call: str, request_: Message) -> None:
     """As the service's description says; what only cannot be done now has another code."""
     with grpc.insecure_channel(sockets(small.path).admin) as channel, pytest.raises(grpc.RpcError) as refused:
-        getattr(AdminServiceStub(channel), call)(request_, timeout=WAIT)  # type: ignore[no-untyped-call]
+        getattr(AdminServiceStub(channel), call)(request_, timeout=WAIT)
 
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
@@ -513,7 +525,7 @@ def test_bots_have_no_way_to_the_admin_service(small: Season) -> None:
 
     for address in (small.address, sockets(small.path).play):
         with grpc.insecure_channel(address) as channel:
-            call = channel.unary_unary("/referee.v1.AdminService/GetStatus")
+            call = channel.unary_unary("/referee.v1.AdminService/GetStatus", None, None)
             with pytest.raises(grpc.RpcError) as caught:
                 call(b"", timeout=WAIT)
         assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
@@ -566,7 +578,7 @@ def test_no_other_token_ever_allows_it(
     address = f"localhost:{season.address.rpartition(':')[2]}"
     credentials = grpc.ssl_channel_credentials(files.roots.read_bytes())
     with grpc.secure_channel(address, credentials) as channel, pytest.raises(grpc.RpcError) as caught:
-        channel.unary_unary("/referee.v1.AdminService/Drain")(b"", timeout=WAIT)
+        channel.unary_unary("/referee.v1.AdminService/Drain", None, None)(b"", timeout=WAIT)
     assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
     token = files.roots.with_name("olga").read_text()
     with Wire(address, token, credentials) as wire:

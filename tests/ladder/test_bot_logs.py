@@ -15,7 +15,7 @@ import pytest
 from sqlite_utils import Database
 
 from bots.specs import resolve
-from ladder.arena import host_settings
+from ladder.arena import host_settings, seat_logs
 from ladder.arena.bot_log_lines import log_lines
 from ladder.arena.entrants import find
 from ladder.arena.job_lines import job_from_lines, job_to_lines, played_from_lines, played_to_lines
@@ -34,15 +34,23 @@ from referee.hosting.output import MATCH_LOG_BYTES
 from referee.hosting.sandbox import Trusted
 from referee.kernel import registry
 from referee.kernel.errors import BadSetting
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
 from referee.match.record import Record
 from tests.hosting.walled import needed
 from tests.ladder.test_safe_to_show import everything, pool_of
 
+pytestmark = pytest.mark.processes
+
 GAME = registry.game("edo_yashiki")
-CLOCK = Clock.parse("60s/20s")
+CLOCK = TimeControl.parse("60s/20s")
+
+
+@pytest.fixture(autouse=True)
+def patience_for_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots of a busy machine have time to print their last words: what is tested is where the words go."""
+    monkeypatch.setattr(seat_logs, "LAST_WORDS_SECONDS", 1.0)
 
 
 @pytest.fixture(params=["walls", "trust"])

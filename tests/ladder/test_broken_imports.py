@@ -166,6 +166,7 @@ def test_a_match_that_runs_here_is_not_overwritten(at_referees: Kumite) -> None:
     refused(at_referees("import", "new.sqlite", "south.jsonl", "--merge"), "is not over in new.sqlite")
 
 
+@pytest.mark.processes
 def test_a_kill_in_the_middle_leaves_everything_or_nothing(at_referees: Kumite) -> None:
     """At many moments of an import, kill -9: the file is whole, has none of the matches, and takes them afterwards."""
     before = content("north.sqlite")
@@ -216,6 +217,7 @@ def test_a_full_disk_is_one_line_and_nothing_is_imported(
     assert at_referees("import", "north.sqlite", "south.jsonl", "--merge")[0] == 0
 
 
+@pytest.mark.processes
 def test_files_that_cannot_grow_are_one_line(at_referees: Kumite) -> None:
     """No file of the process can be larger than 16 KiB, as on a disk without room for the log."""
     before = content("north.sqlite")

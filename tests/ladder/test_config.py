@@ -23,7 +23,7 @@ def test_defaults_fill_a_short_file(tmp_path: Path) -> None:
     assert ladder.database == tmp_path / "ladder.sqlite"
     assert ladder.pools[0].bots == ("greedy", "r")
     assert (ladder.pools[0].seats, ladder.pools[0].pairing) == (2, "round_robin")
-    assert ladder.pools[0].variant == {"rules": "standard", "draft": "sealed"}
+    assert ladder.pools[0].variant == {"rules": "standard", "draft": "sealed", "covering": "seen"}
 
 
 def test_the_date_makes_a_season_of_every_night(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from tests.ladder.arena import PATIENCE, Arena, Process
 from tests.ladder.event_check import check_swiss
 from tests.languages.harness import build
 
+pytestmark = pytest.mark.processes
+
 OWN = """
 import sys
 
@@ -196,6 +198,12 @@ def steps(evening: Evening) -> int:
     return int(str(rows[0][0])) if rows else 0
 
 
+def until_stepped(evening: Evening, count: int) -> None:
+    """Wait until more than `count` further steps are stored and a match is running."""
+    before = steps(evening)
+    evening.until(lambda: steps(evening) > before + count and evening.running())
+
+
 def disturbed(evening: Evening, names: Sequence[str], kills: int) -> dict[str, object]:
     """The results of an event whose referee is killed so often."""
     evening.folder.mkdir()
@@ -205,8 +213,7 @@ def disturbed(evening: Evening, names: Sequence[str], kills: int) -> dict[str, o
         for seed, name in enumerate(names):
             evening.start("join", f"random:seed={seed}", "--address", evening.address, "--name", name)
         for _ in range(kills):
-            before = steps(evening)
-            evening.until(lambda before=before: steps(evening) > before + 3 and evening.running())
+            until_stepped(evening, 3)
             referee.send_signal(signal.SIGKILL)
             assert referee.wait(PATIENCE) == -signal.SIGKILL, evening.log()
             referee = evening.play()

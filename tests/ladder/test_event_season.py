@@ -99,15 +99,18 @@ class Scene:
                 opening,
                 [resolve(f"random:seed={seed + seat}") for seat in range(len(opening.players))],
             )
-            assert record.final is not None
-            assert record.final.result is not None
-            places = dict(zip(opening.players, record.final.result.places, strict=True))
+            final = record.final
+            assert final is not None
+            assert final.result is not None
+            places = dict(zip(opening.players, final.result.places, strict=True))
             if wanted is None or (places[wanted] == 1 and list(places.values()).count(1) == 1):
                 break
+        else:
+            raise AssertionError(f"no seed lets {wanted} win")
         self.season.matches.begin(record.header, opening.secret)
         for step in record.steps:
             self.season.matches.step(opening.match, step)
-        self.season.matches.end(opening.match, record.final)
+        self.season.matches.end(opening.match, final)
         self.season.ended(opening.match, self.at)
 
     def finish(self, winner: Callable[[tuple[str, ...]], str] | None = None) -> dict[str, object]:
@@ -265,11 +268,11 @@ def test_a_withdrawal_takes_effect_at_once(make: MakeScene) -> None:
     scene = make("abcd", "rounds = 2")
     scene.come("a", "b", "c", "d")
     opened = scene.look()
-    scene.season.withdraw("d")
+    scene.season.withdraw("organiser", "d")
     with pytest.raises(UnknownName, match="unknown entrant of event 'evening' 'x'"):
-        scene.season.withdraw("x")
+        scene.season.withdraw("organiser", "x")
     with pytest.raises(BadSetting, match="d is out of event 'evening' already: withdrawn by the organiser"):
-        scene.season.withdraw("d")
+        scene.season.withdraw("organiser", "d")
     for opening in opened:
         scene.play(opening, max)
     found = scene.finish(min)
@@ -279,7 +282,7 @@ def test_a_withdrawal_takes_effect_at_once(make: MakeScene) -> None:
     assert scene.outs() == {"d": "withdrawn by the organiser"}
     check_swiss(found)
     with pytest.raises(BadSetting, match="is over"):
-        scene.season.withdraw("a")
+        scene.season.withdraw("organiser", "a")
     with pytest.raises(BadSetting, match="is over"):
         scene.season.start()
 
@@ -373,7 +376,7 @@ def test_a_round_robin_is_played_to_its_end(make: MakeScene) -> None:
     for _ in range(2):
         for opening in scene.look(0.3):
             scene.play(opening, min)
-    scene.season.withdraw("e")
+    scene.season.withdraw("organiser", "e")
     found = scene.finish(min)
 
     assert found["rounds_played"] == found["rounds"] == 5
@@ -408,7 +411,7 @@ def test_who_leaves_a_knockout_has_lost_its_tie(make: MakeScene) -> None:
     for _ in range(2):
         for opening in scene.look(0.3):
             scene.play(opening, min)
-    scene.season.withdraw("a")
+    scene.season.withdraw("organiser", "a")
     for opening in scene.look(0.3):
         scene.play(opening, min)
     found = scene.finish(min)
@@ -416,6 +419,7 @@ def test_who_leaves_a_knockout_has_lost_its_tie(make: MakeScene) -> None:
     assert found["winner"] == "b"
 
 
+@pytest.mark.processes
 def test_a_large_round_is_paired_in_a_process_of_its_own(make: MakeScene, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same tables as in the loop."""
     tables = []

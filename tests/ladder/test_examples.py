@@ -7,11 +7,13 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,11 +21,19 @@ import yaml
 
 from ladder.cli import run
 from ladder.config import ladder_file
+from tests.forked_command import ForkedCommand
 from tests.ladder import exchanging
+
+pytestmark = pytest.mark.processes
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NIGHTLY = EXAMPLES / "nightly"
 MERGING = EXAMPLES / "merging"
+DEMO = {
+    *("edo_yashiki", "honshu", "ninjato", "white_castle"),
+    *("greedy", "dice-1", "dice-2", "visitor-greedy", "visitor-dice"),
+}
+"""The games and the players of the demo ladder."""
 
 
 @pytest.fixture
@@ -35,27 +45,76 @@ def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_demo_ladder_shows_the_whole_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What `make ladder` runs, for some seconds: house bots and two that connect over gRPC stand in one table."""
+    """What `make ladder` runs: house bots and two that connect over gRPC stand in one table of every game."""
     shutil.copytree(EXAMPLES, tmp_path / "examples", ignore=shutil.ignore_patterns("*.sqlite*"))
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "KUMITE_STATE": str(tmp_path), "PYTHONPATH": str(EXAMPLES.parent)}
     script = tmp_path / "examples" / "ladder.sh"
-    subprocess.run([script, "12s"], cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=120)
+    with (tmp_path / "said").open("wb") as said:
+        season = subprocess.Popen(
+            [script, "60s"], cwd=tmp_path, env=environment, stdout=said, stderr=subprocess.DEVNULL
+        )
+    # A minute is for people: the season is told to end as soon as there is all that the test looks for.
+    while season.poll() is None and not played(tmp_path / "examples" / "ladder.sqlite") >= DEMO:
+        time.sleep(0.1)
+    for number in children(season.pid, "ladder run"):
+        os.kill(number, signal.SIGTERM)
+    assert season.wait(PATIENCE) == 0
     assert run(["ladder", "standings", str(tmp_path / "examples" / "ladder.toml"), "--json"]) == 0
     pools = json.loads(capsys.readouterr().out)["pools"]
+    last = (tmp_path / "said").read_text().splitlines()[-1]
 
-    assert {pool["game"] for pool in pools} == {"edo_yashiki", "honshu", "ninjato", "white_castle"}
-    players = {player["player"] for pool in pools for player in pool["players"]}
-    assert {"greedy", "dice-1", "dice-2", "visitor-greedy", "visitor-dice"} <= players
+    assert last == f"Look at the result in a browser: {Path(sys.executable).parent / 'kumite'} web examples/ladder.toml"
+    assert {pool["game"] for pool in pools} | {player["player"] for pool in pools for player in pool["players"]} >= DEMO
 
 
-def test_two_referees_become_one_ladder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def played(database: Path) -> set[str]:
+    """The games of finished matches and the players who sat in them."""
+    query = "select game, player from seats join matches on matches.id = match where state = 'finished'"
+    return {name for row in rows(database, query) for name in row}
+
+
+def rows(database: Path, query: str) -> set[tuple[str, ...]]:
+    """Rows of a database that another process writes; none while it is not there yet."""
+    if not database.exists():
+        return set()
+    connection = sqlite3.connect(database, timeout=PATIENCE)
+    try:
+        return set(connection.execute(query))
+    except sqlite3.OperationalError:
+        return set()
+    finally:
+        connection.close()
+
+
+def children(parent: int, words: str) -> list[int]:
+    """The processes that another one has started, with these words in their command line."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            mine = int(path.read_text().rpartition(")")[2].split()[1]) == parent
+            if mine and words in path.with_name("cmdline").read_text().replace("\0", " "):
+                found.append(int(path.parent.name))
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return found
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Variables for shell scripts, with a `kumite` on the path that is forked."""
+    with ForkedCommand(tmp_path / "bin") as command:
+        path = f"{command.folder}{os.pathsep}{os.environ['PATH']}"
+        yield {**os.environ, "PATH": path, "KUMITE_STATE": str(tmp_path)}
+
+
+def test_two_referees_become_one_ladder(
+    tmp_path: Path, environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """The merging example as its README says, with shorter evenings: both referees' bots stand in one table."""
     commands = re.findall(r"^```sh\n(.*?)^```", (MERGING / "README.md").read_text(), re.MULTILINE | re.DOTALL)
     assert commands == ["mkdir evenings\nexamples/merging/merge.sh evenings\n"]
     shutil.copytree(MERGING, tmp_path / "examples" / "merging")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "KUMITE_STATE": str(tmp_path), "PYTHONPATH": str(EXAMPLES.parent)}
     text = commands[0].replace("merge.sh evenings", "merge.sh evenings 6")
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", text],
@@ -117,7 +176,7 @@ def kumite_words(command: str) -> list[str]:
 
 
 def test_every_command_of_the_examples_is_one_that_exists(night: Path) -> None:
-    """Service, cron line and workflow call kumite with arguments that it takes: each is run for a second."""
+    """Service, cron line and workflow call kumite with arguments that it takes: each run ends after two matches."""
     service = configparser.ConfigParser(interpolation=None)
     service.read(night / "kumite-nightly.service")
     cron = [line for line in (night / "crontab").read_text().splitlines() if not line.startswith("#")]
@@ -130,10 +189,9 @@ def test_every_command_of_the_examples_is_one_that_exists(night: Path) -> None:
 
     assert len(commands) == 4
     for command in commands:
-        words = ["1s" if re.fullmatch(r"\d+h", word) else word for word in kumite_words(command)]
-        subprocess.run(
-            [sys.executable, "-m", "ladder", *words], cwd=night, check=True, capture_output=True, timeout=120
-        )
+        words = kumite_words(command)
+        short = ["--matches", "2", "--workers", "0"] if "run" in words else []
+        assert run([*words, *short]) == 0, command
 
 
 def test_the_cron_line_has_five_fields_and_the_timer_a_calendar() -> None:
@@ -155,12 +213,10 @@ def test_systemd_accepts_the_units() -> None:
 class Shell:
     """Blocks of a README, run in a folder as a reader would."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, environment: dict[str, str]) -> None:
         self._folder = folder
         self._port = str(port)
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        python = str(EXAMPLES.parent)
-        self._environment = {**os.environ, "PATH": path, "KUMITE_STATE": str(folder), "PYTHONPATH": python}
+        self._environment = environment
         self.running: list[subprocess.Popen[str]] = []
 
     def start(self, text: str) -> subprocess.Popen[str]:
@@ -188,7 +244,7 @@ class Shell:
 PATIENCE = 180.0
 
 
-def test_the_evening_is_played_as_its_readme_tells(tmp_path: Path) -> None:
+def test_the_evening_is_played_as_its_readme_tells(tmp_path: Path, environment: dict[str, str]) -> None:
     """Referee, three entrants and the organiser's commands, each block as written; the sheets have the winner."""
     folder = tmp_path / "evening"
     shutil.copytree(EXAMPLES / "evening", folder, ignore=shutil.ignore_patterns("*.sqlite*"))
@@ -199,7 +255,7 @@ def test_the_evening_is_played_as_its_readme_tells(tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    shell = Shell(folder, port)
+    shell = Shell(folder, port, environment)
     try:
         processes = [shell.start(block) for block in beside]
         deadline = time.monotonic() + PATIENCE
@@ -225,15 +281,7 @@ def test_the_evening_is_played_as_its_readme_tells(tmp_path: Path) -> None:
 
 def checked_in(database: Path) -> int:
     """How many entrants of an event have checked in."""
-    if not database.exists():
-        return 0
-    connection = sqlite3.connect(database, timeout=PATIENCE)
-    try:
-        return len(connection.execute("select 1 from event_entrants where checked_in is not null").fetchall())
-    except sqlite3.OperationalError:
-        return 0
-    finally:
-        connection.close()
+    return len(rows(database, "select season, bot from event_entrants where checked_in is not null"))
 
 
 def test_the_nightly_file_is_valid() -> None:

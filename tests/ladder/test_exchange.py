@@ -27,6 +27,7 @@ from ladder.store.matches import SeasonPlace
 from ladder.store.records import Played, Selection
 from referee.kernel import registry
 from referee.match.record import Record, from_lines
+from referee.match.verify import verify as really_verify
 from tests.ladder.exchanging import LADDER, MATCHES, Kumite, content, lines_of, refused, write
 from tests.ladder.test_migration import OldFile
 from tests.ladder.test_migration import played as played_before
@@ -128,7 +129,7 @@ def test_the_ratings_are_the_fold_over_the_union(at_referees: Kumite) -> None:
     with Store("north.sqlite") as store:
         season = store.find_season("night")
         for pool in store.pools(season.id):
-            table = fold(store.groups(pool.id), store.results(pool.id))
+            table = fold(store, pool.id)
             assert store.stamp(pool.id) == pool.published
             assert store.ratings(pool.id) == table.rows()
         shown = season_standings(store, season)
@@ -238,14 +239,15 @@ def test_two_referees_with_one_seed_do_not_get_into_each_others_way(tmp_path: Pa
     """Their matches have the same ids: what was imported is not played once more, and the season is completed."""
     (tmp_path / "x.toml").write_text(LADDER.format(name="x"))
     ladder = ladder_file.read(tmp_path / "x.toml")
-    for name in ("x", "y"):
-        with Store(tmp_path / f"{name}.sqlite") as store:
+
+    def play(name: str) -> None:
+        with Store(tmp_path / f"{name}.sqlite") as store, in_process() as workers:
             store.lock()
             season = Season(ladder, store, fresh_secret("same"), lambda spec: spec)
-            with in_process() as workers:
-                season.run(
-                    workers, until=lambda progress, n=name: n == "x" and progress.played >= 2, told=lambda p: None
-                )
+            season.run(workers, until=lambda progress: name == "x" and progress.played >= 2, told=lambda p: None)
+
+    play("x")
+    play("y")
     assert run(["export", str(tmp_path / "y.sqlite"), "--out", str(tmp_path / "y.jsonl")]) == 0
     mine = {row["match"] for row in _listed(tmp_path / "x.sqlite")}
     lines = [line for line in lines_of(str(tmp_path / "y.jsonl")) if line["match"] not in mine]
@@ -330,12 +332,11 @@ def test_a_void_match_stays_void(at_referees: Kumite) -> None:
 
 def test_one_record_is_in_memory_at_a_time(at_referees: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many a file has."""
-    real = importing.verify
     alive: list[int] = []
 
     def verify(record: Record) -> None:
         alive.append(sum(isinstance(thing, Record) for thing in gc.get_objects()))
-        real(record)
+        really_verify(record)
 
     monkeypatch.setattr(importing, "verify", verify)
     with Store("new.sqlite") as store:

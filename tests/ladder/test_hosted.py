@@ -20,14 +20,16 @@ from ladder.arena.entrants import find
 from ladder.arena.play_processes import HostedReferee, play_hosted
 from referee.hosting.sandbox import Trusted
 from referee.kernel.errors import BadSetting
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 from referee.match.policy import EndingKind, FaultKind, Owner
 from referee.match.record import Record, from_lines
 from referee.match.verify import verify
 from tests.hosting.walled import needed, running
 
-CLOCK = Clock.parse("60s/20s")
+pytestmark = pytest.mark.processes
+
+CLOCK = TimeControl.parse("60s/20s")
 
 
 @pytest.fixture(params=["walls", "trust"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from ladder.pairing.planned import History, Lineup, ScheduleStanding, matchmakin
 from tests.ladder.matchmaking_simulation import PLANS, Season, errors, seasons
 
 
-def history(names: str, lineups: list[Lineup] | None = None, **elo: float) -> History:
+def history(names: str, lineups: Sequence[Lineup] | None = None, **elo: float) -> History:
     """A pool of one-letter bots that have played these lineups; a bot without a set has no rating."""
     played = Counter(name for lineup in lineups or [] for name in lineup)
     standings = tuple(
@@ -50,7 +51,8 @@ def test_equal_bots_meet_equally_often() -> None:
 
 def test_a_little_known_bot_plays_much_but_not_always_the_same_opponent() -> None:
     """A bot with one set among bots with ten: most tables of a batch seat it, with several opponents."""
-    past: list[Lineup] = [(one, other) for one in "abcd" for other in "abcd" if one < other] * 4 + [("a", "z")]
+    known = [(one, other) for one in "abcd" for other in "abcd" if one < other]
+    past = [*(known * 4), ("a", "z")]
     batch = matchmaking_designed(history("abcdz", past), 2, sets=100, floor=1)
     opponents = [next(name for name in lineup if name != "z") for lineup in batch if "z" in lineup]
 

@@ -68,7 +68,7 @@ class OldFile:
             self.insert("bots", name=name, created=MOMENT)
             self.insert("builds", bot=name, digest=f"digest of {name}", spec="random", created=MOMENT)
         for number, game in ((3, EDO), (4, HONSHU)):
-            text = canonical(variant(game.name)).decode()
+            text = canonical({**variant(game.name)}).decode()
             self.insert(
                 "pools",
                 id=number,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.ask import AnyAsk
 from bots.specs import BotSpec, resolve
 from ladder.arena.fault_lines import faults_seen, log_faults
 from ladder.arena.gate.faults import BaselineFaulted
@@ -156,9 +157,9 @@ def test_the_command_of_a_report_shows_the_fault_again(
 ) -> None:
     """The same ask of the same deal with the same dice of the bot, and the trace."""
 
-    def decide_by_dice(self: object, given: object) -> int:
-        if given.rng.random() < 0.1:  # type: ignore[attr-defined]
-            raise ValueError(f"unlucky at {given.number} of {given.view!r:.30}")  # type: ignore[attr-defined]
+    def decide_by_dice(self: object, given: AnyAsk) -> int:
+        if given.rng.random() < 0.1:
+            raise ValueError(f"unlucky at {given.number} of {given.view!r:.30}")
         return 0
 
     spec = enter(monkeypatch, type("Dicing", (BOTS["none"],), {"decide": decide_by_dice}))
@@ -220,6 +221,7 @@ def test_a_ladder_logs_each_fault_in_one_escaped_line(caplog: pytest.LogCaptureF
     assert all(message.isprintable() for message in caplog.messages)
 
 
+@pytest.mark.processes
 def test_a_worker_whose_bot_cannot_be_interrupted_is_named_and_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,8 @@ from referee.transport.samples import Sample, prometheus
 from tests.transport.house import House
 from tests.transport.test_metrics import read
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "monitoring"
 DOCUMENT = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")

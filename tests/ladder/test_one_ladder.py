@@ -19,7 +19,7 @@ from ladder.cli.serve import Admit
 from ladder.config.offers import every_table
 from ladder.store.database import Store
 from referee.kernel.errors import BadSetting
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.v1 import play_pb2 as pb
 from tests.ladder.arena import (
     PATIENCE,
@@ -31,6 +31,8 @@ from tests.ladder.arena import (
 from tests.ladder.test_migration import luck_and_answers
 from tests.ladder.test_served import Season
 from tests.transport.house import GoodBot, Wire
+
+pytestmark = pytest.mark.processes
 
 NAMES = ("ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal")
 
@@ -63,6 +65,12 @@ def test_bots_that_join_meet_in_all_pairs_and_are_rated_from_the_first_match(are
     assert set(held) == {"pairing", "rating"}
 
 
+def until_ended(arena: Arena, ends: int) -> None:
+    """Wait until `ends` further matches are over and a match is running."""
+    before = arena.ended()
+    arena.until(lambda: arena.ended() >= before + ends and arena.running())
+
+
 def interrupted(arena: Arena, bots: int, ends: int, signals: list[signal.Signals]) -> None:
     """Interrupt the referee of an open season again and again; no match is lost or played twice, no bot leaves."""
     words = ("--table", "edo_yashiki:2", "--clock", "60s+1s")
@@ -71,8 +79,7 @@ def interrupted(arena: Arena, bots: int, ends: int, signals: list[signal.Signals
     joined = [arena.join(name) for name in NAMES[:bots]]
     seen: set[str] = set()
     for number in signals:
-        before = arena.ended()
-        arena.until(lambda before=before: arena.ended() >= before + ends and arena.running())
+        until_ended(arena, ends)
         time.sleep(dice.random() * 0.1)
         seen |= arena.running()
         referee.send_signal(number)
@@ -339,7 +346,7 @@ def test_an_open_file_is_served_with_house_hosted_fill_and_remote_bots(arena: Ar
 
 def test_a_restart_with_other_tables_adds_pools_to_the_season(arena: Arena) -> None:
     """The first pool keeps its results, a changed clock is a pool of its own, and nothing is refused."""
-    usual, short = Clock.parse("60s+500ms/30s"), Clock.parse("30s")
+    usual, short = TimeControl.parse("60s+500ms/30s"), TimeControl.parse("30s")
     for game, clock in (("honshu", usual), ("edo_yashiki", usual), ("honshu", short)):
         season = Season(arena.database, every_table([game], seats=[2], clock=clock), matches=1)
         bots = [GoodBot(season.address, name) for name in ("ann", "bob")]

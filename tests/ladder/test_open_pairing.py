@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.pairing.memory import ABSENCE, FIRST_LENGTH, LONGEST_WAIT, OpenMemory
-from ladder.pairing.open import Hold, NextTable, OpenPool, Present, next_table, next_tables
+from ladder.pairing.open import Hold, NextTable, OpenPool, Present, next_tables
+from tests.ladder.pairing_simulation import next_table
 
 L = FIRST_LENGTH
 """A match length in a pool where no match has ended yet."""
@@ -116,7 +117,7 @@ def staggered(seed: int, count: int, gap: float) -> int:
             if len(pairs) == count * (count - 1) // 2:
                 return opened
             continue
-        moments = [moment for moment, *_ in (*coming[:1], *ends[:1])]
+        moments = [moment for moment, _ in coming[:1]] + [moment for moment, _, _ in ends[:1]]
         at = min([*moments, *([found.until] if found.until is not None and found.until > at else [])])
 
 

@@ -55,7 +55,10 @@ pairing = "open"
 clock = "30s"
 """
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc"),
+]
 
 
 def family(process: int) -> dict[int, str]:

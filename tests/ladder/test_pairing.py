@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -126,12 +127,13 @@ def test_matchmaking_stops_at_its_number_of_sets() -> None:
 def test_every_pairing_is_a_function_of_the_history() -> None:
     """Asking twice gives the same batch, so an interrupted season goes on as if it had not been."""
     past = history("abcdef", [("a", "b", "c"), ("d", "e", "f")], a=1.0, d=0.5)
-    for plan in (
+    plans: tuple[Callable[[], list[Lineup]], ...] = (
         lambda: round_robin(past, 3, rounds=9),
         lambda: gauntlet(past, 3, candidates=["a"], rounds=9),
         lambda: swiss(past, 3, rounds=9),
         lambda: matchmaking(past, 3, sets=50, floor=3),
-    ):
+    )
+    for plan in plans:
         assert plan() == plan()
 
 

@@ -76,14 +76,17 @@ class Scene:
                 opening,
                 [resolve(f"random:seed={seed}"), resolve(f"random:seed={seed + 1}")],
             )
-            assert record.final is not None
-            assert record.final.result is not None
-            if places in (None, record.final.result.places):
+            final = record.final
+            assert final is not None
+            assert final.result is not None
+            if places in (None, final.result.places):
                 break
+        else:
+            raise AssertionError(f"no seed gives the places {places}")
         self.season.matches.begin(record.header, opening.secret)
         for step in record.steps:
             self.season.matches.step(opening.match, step)
-        self.season.matches.end(opening.match, record.final)
+        self.season.matches.end(opening.match, final)
         self.season.ended(opening.match, self.at)
 
 

@@ -53,6 +53,7 @@ def test_a_journal_is_private_until_its_match_is_over(tmp_path: Path, umask: int
     for step in record.steps:
         journal.step(record.header.match, step)
         modes.append(mode(path))
+    assert record.final is not None
     journal.end(record.header.match, record.final)
 
     assert set(modes) == {0o600}
@@ -74,6 +75,7 @@ def test_a_journal_that_is_continued_is_private_again(tmp_path: Path, umask: int
     meanwhile = mode(path)
     for step in record.steps[1:]:
         journal.step(record.header.match, step)
+    assert record.final is not None
     journal.end(record.header.match, record.final)
 
     assert meanwhile == 0o600
@@ -89,6 +91,7 @@ def test_a_record_whose_folder_is_closed_meanwhile_stays_private_and_whole(tmp_p
     for step in record.steps:
         journal.step(record.header.match, step)
     folder.rename(tmp_path / "elsewhere")
+    assert record.final is not None
     journal.end(record.header.match, record.final)
     path = tmp_path / "elsewhere" / f"{record.header.match}.jsonl"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from ladder.serving import standings_publisher
 from ladder.serving.standings_publisher import Publisher
 from ladder.store.database import Store
 from ladder.store.file import StoreProblem
+from ladder.store.records import RatingRow
 from tests.ladder.test_open_season import begun, joined, play
+
+pytestmark = pytest.mark.processes
 
 WAIT = 60.0
 
@@ -22,11 +26,11 @@ class Stubborn(Publisher):
     failures = 0
     saved: trio.Event
 
-    async def _save(self, fitted: list[tuple[int, int, list[object]]]) -> None:  # type: ignore[override]
+    async def _save(self, fitted: Sequence[tuple[int, int, Sequence[RatingRow]]]) -> None:
         if not self.failures:
             self.failures += 1
             raise StoreProblem("cup.sqlite: another program is writing to it")
-        await super()._save(fitted)  # type: ignore[arg-type]
+        await super()._save(fitted)
         self.saved.set()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,7 +13,10 @@ from ladder.store.records import ResultRow
 from referee.match.outputs import SeatRating
 
 BUILDS = {"ann": 1, "bob": 2, "cid": 3}
-PLACES = {2: [(1, 2), (2, 1), (1, 1)], 3: [(1, 2, 3), (3, 1, 2), (1, 1, 3), (2, 1, 2)]}
+PLACES: dict[int, list[tuple[int, ...]]] = {
+    2: [(1, 2), (2, 1), (1, 1)],
+    3: [(1, 2, 3), (3, 1, 2), (1, 1, 3), (2, 1, 2)],
+}
 """Some ways in which a match of so many seats may end."""
 
 
@@ -23,25 +27,27 @@ def play(ratings: QuickRatings, names: tuple[str, ...], places: tuple[int, ...])
     return change
 
 
-def result(number: int, names: tuple[str, ...], places: tuple[int, ...], **fields: object) -> ResultRow:
+def result(number: int, names: tuple[str, ...], places: tuple[int, ...]) -> ResultRow:
     """A stored match that ended as number so-and-so."""
-    about = {
-        "match": f"{number:032x}",
-        "group": number,
-        "rotation": 0,
-        "state": "finished",
-        "rated": True,
-        "end_number": number,
-        "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
-        "attempt": 0,
-        "stopped": False,
-        "ruling": "",
-        "players": names,
-        "builds": tuple(BUILDS.get(name) for name in names),
-        "places": places,
-        "points": (0,) * len(names),
-    }
-    return ResultRow(**{**about, **fields})  # type: ignore[arg-type]
+    return ResultRow(
+        match=f"{number:032x}",
+        group=number,
+        rotation=0,
+        state="finished",
+        rated=True,
+        end_number=number,
+        started=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        attempt=0,
+        stopped=False,
+        ruling="",
+        players=names,
+        builds=tuple(BUILDS.get(name) for name in names),
+        places=places,
+        points=(0,) * len(names),
+    )
+
+
+FINISHED = result(1, ("ann", "bob"), (1, 2))
 
 
 FIRST = 162.2119
@@ -77,7 +83,7 @@ def test_a_fold_in_the_order_of_ends_gives_the_numbers_that_were_told() -> None:
     rows = []
     for number in range(1, 101):
         names = tuple(dice.sample(sorted(BUILDS), dice.choice((2, 3))))
-        places = tuple(dice.choice(PLACES[len(names)]))
+        places = dice.choice(PLACES[len(names)])
         change = play(live, names, places)
         told.update((f"#{BUILDS[name]}", rating.after) for name, rating in zip(names, change.ratings, strict=True))
         rows.append(result(number, names, places))
@@ -86,10 +92,18 @@ def test_a_fold_in_the_order_of_ends_gives_the_numbers_that_were_told() -> None:
     assert QuickRatings.of(rows).ratings() == told == live.ratings()
 
 
-@pytest.mark.parametrize("fields", [{"state": "void"}, {"state": "running", "end_number": None}, {"rated": False}])
-def test_a_match_that_does_not_count_is_left_out_of_the_fold(fields: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "row",
+    [
+        replace(FINISHED, state="void"),
+        replace(FINISHED, state="running", end_number=None),
+        replace(FINISHED, rated=False),
+    ],
+    ids=["void", "running", "unrated"],
+)
+def test_a_match_that_does_not_count_is_left_out_of_the_fold(row: ResultRow) -> None:
     """Void, running and unrated matches move no rating."""
-    assert QuickRatings.of([result(1, ("ann", "bob"), (1, 2), **fields)]).ratings() == {}
+    assert QuickRatings.of([row]).ratings() == {}
 
 
 def test_a_bot_has_a_rank_from_its_tenth_game_on() -> None:
@@ -110,7 +124,7 @@ def test_a_bot_without_a_game_for_thirty_days_is_not_counted_in_the_ranks_of_oth
 
     def ranks(days: int) -> list[int]:
         long_ago = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
-        old = [result(number, ("ann", "cid"), (1, 2), started=long_ago) for number in range(1, 11)]
+        old = [replace(result(number, ("ann", "cid"), (1, 2)), started=long_ago) for number in range(1, 11)]
         new = [result(number, ("bob", "cid"), (1, 2)) for number in range(11, 20)]
         change = QuickRatings.of(old + new).change(("bob", "cid"), (2, 3), (1, 2))
         return [rating.rank for rating in change.ratings]
@@ -138,7 +152,8 @@ def test_an_automaton_of_the_rules_is_rated_and_not_told() -> None:
     ratings = QuickRatings()
     change = play(ratings, ("ann", "rival"), (2, 1))
 
-    assert change.ratings == (pytest.approx(SeatRating(1500, 1500 - FIRST, FIRST_DEVIATION, 1, 0), abs=1e-3),)
+    (rating,) = change.ratings
+    assert rating == pytest.approx(SeatRating(1500, 1500 - FIRST, FIRST_DEVIATION, 1, 0), abs=1e-3)
     assert ratings.ratings() == pytest.approx({"#1": 1500 - FIRST, "rival": 1500 + FIRST}, abs=1e-3)
 
 

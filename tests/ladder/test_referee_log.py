@@ -19,6 +19,8 @@ from tests.ladder.arena import PATIENCE, Arena
 from tests.ladder.misbehaving import BOTS
 from tests.transport.house import GoodBot, Wire, reply
 
+pytestmark = pytest.mark.processes
+
 UNRULY = """
 import sys
 
@@ -103,13 +105,18 @@ def test_every_kind_of_line_is_there_with_its_fields(arena: Arena) -> None:
     assert (refusal["bot"], refusal["code"], refusal["address"]) == ("eve", "UNAUTHENTICATED", "unix")
     (start,) = of_event(lines, "start")
     assert (start["match"], start["game"], start["seats"], start["rated"]) == (match, "edo_yashiki", 2, True)
-    assert start["variant"] == "rules=standard draft=sealed"
+    assert start["variant"] == "rules=standard draft=sealed covering=seen"
     seats = {(line["match"], line["bot"], line["build"], line["seat"]) for line in of_event(lines, "seat")}
     assert seats == {(match, name, "1", seat) for seat, name in enumerate(record.header.players)}
-    (fault,) = of_event(lines, "fault")
-    assert (fault["match"], fault["bot"], fault["build"], fault["seat"]) == (match, "ann", "1", seated.seat)
-    assert (fault["code"], fault["owner"], fault["level"], fault["forfeits"]) == ("ILLEGAL", "bot", "warning", False)
-    assert isinstance(fault["ask"], int)
+    (logged,) = of_event(lines, "fault")
+    assert (logged["match"], logged["bot"], logged["build"], logged["seat"]) == (match, "ann", "1", seated.seat)
+    assert (logged["code"], logged["owner"], logged["level"], logged["forfeits"]) == (
+        "ILLEGAL",
+        "bot",
+        "warning",
+        False,
+    )
+    assert isinstance(logged["ask"], int)
     (end,) = of_event(lines, "end")
     assert record.final is not None
     assert record.final.result is not None

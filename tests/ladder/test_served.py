@@ -17,7 +17,6 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from ladder.config.offers import TableOffer, every_table
 from ladder.seasons.open_season import OpenSeason
-from ladder.serving import sockets as ladder_sockets
 from ladder.serving.directory import EntrantDirectory
 from ladder.serving.served_season import ServedSeason
 from ladder.serving.sockets import Sockets, make_socket_folder, sockets
@@ -29,16 +28,26 @@ from referee.transport.unix import LONGEST_PATH, UNIX
 from referee.v1 import play_pb2 as pb
 from tests.transport.house import WAIT, GoodBot, Wire, reply
 
+pytestmark = pytest.mark.processes
+
 TWO = every_table(["edo_yashiki"], seats=[2])
 
 
 class Season:
     """An open season in a thread of its own; the thread opens the database, as SQLite wants it."""
 
-    def __init__(self, path: Path, offers: Sequence[TableOffer] = TWO, **config: object) -> None:
+    def __init__(
+        self,
+        path: Path,
+        offers: Sequence[TableOffer] = TWO,
+        *,
+        matches: int | None = None,
+        tls_cert: Path | None = None,
+        tls_key: Path | None = None,
+    ) -> None:
         self.path = path
         self._offers = offers
-        self._config = Config(bind=("127.0.0.1:0",), **config)  # type: ignore[arg-type]
+        self._config = Config(bind=("127.0.0.1:0",), matches=matches, tls_cert=tls_cert, tls_key=tls_key)
         self._open = threading.Event()
         self.server: Server | None = None
         self.error: BaseException | None = None
@@ -166,7 +175,7 @@ def test_sockets_of_a_long_path_lie_among_the_temporary_files(
     short_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Short enough to be opened, the same each time, different for each database, in a folder of the user's own."""
-    monkeypatch.setattr(ladder_sockets.tempfile, "gettempdir", lambda: str(short_folder))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(short_folder))
     long = short_folder / ("ü" * 60) / "cup.sqlite"
     place = sockets(long)
     make_socket_folder(place)
@@ -184,7 +193,7 @@ def test_a_folder_for_sockets_that_others_can_write_to_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another user of the machine could have made it and replace the sockets: one clear line."""
-    monkeypatch.setattr(ladder_sockets.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
     place = sockets(tmp_path / ("x" * 120) / "cup.sqlite")
     folder = Path(place.play.removeprefix(UNIX)).parent
     folder.mkdir()

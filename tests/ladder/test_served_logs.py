@@ -15,6 +15,8 @@ import pytest
 from ladder.cli import run
 from tests.ladder.arena import PATIENCE, Arena
 
+pytestmark = pytest.mark.processes
+
 TALKER = """
 import os, sys, time
 from bots import Bot, run

@@ -20,6 +20,8 @@ from referee.match.terms import Terms
 from referee.match.verify import verify
 from tests.transport.house import GoodBot, House
 
+pytestmark = pytest.mark.processes
+
 PATIENCE = 60.0
 SLOW = """
 import sys
@@ -89,6 +91,11 @@ class Scene:
             assert time.monotonic() < deadline, self.logs()
             time.sleep(0.02)
 
+    def until_stepped(self, count: int) -> None:
+        """Wait until more than `count` further steps are stored."""
+        before = self.steps()
+        self.until(lambda: self.steps() > before + count)
+
     def steps(self) -> int:
         """How many steps are stored."""
         if not self.database.exists():
@@ -133,8 +140,7 @@ def test_matches_survive_kill_9_of_the_referee(scene: Scene, kills: int) -> None
     for name in ("ann", "bob"):
         scene.bot(name)
     for _ in range(kills):
-        before = scene.steps()
-        scene.until(lambda before=before: scene.steps() > before + 8)
+        scene.until_stepped(8)
         referee.send_signal(signal.SIGKILL)
         referee.wait(30)
         referee = scene.referee("--matches", "1")

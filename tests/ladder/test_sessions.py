@@ -26,6 +26,8 @@ from referee.transport.resume import hashed
 from referee.transport.server import Config
 from referee.v1 import play_pb2 as pb
 
+pytestmark = pytest.mark.processes
+
 BOTS = 20
 """Number of bots that the referee remembers."""
 SECRET = fresh_secret("sessions")
@@ -64,7 +66,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def record() -> Record:
     """A match between ann and bob."""
-    game, bots, names = registry.game("edo_yashiki"), [resolve("random")] * 2, ["ann", "bob"]
+    game, bots, names = registry.game("edo_yashiki"), [resolve("random")] * 2, ("ann", "bob")
     return play_match(MatchPlan(game.name, names, fresh_id("sessions"), SECRET), bots)
 
 

@@ -7,6 +7,7 @@ import resource
 import signal
 import socket
 import sqlite3
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ from referee.match.verify import verify
 from referee.v1 import play_pb2 as pb
 from tests.ladder.test_serving import Scene
 from tests.transport.house import Wire, reply
+
+pytestmark = pytest.mark.processes
 
 CHARGED = 100_000
 """Microseconds that a bot may be charged in all. The standstills here last seconds; what the bot's own process takes of
@@ -40,14 +43,14 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
 class Hand:
     """A bot that is ready and returns pings by itself; its answers are sent by the test."""
 
-    def __init__(self, scene: Scene, name: str, *, pongs: bool = True, **fields: object) -> None:
+    def __init__(self, scene: Scene, name: str, *, pongs: bool = True, tables: int = 0, resume_token: str = "") -> None:
         self.wire = Wire(scene.address)
         self.overs: list[pb.Over] = []
         self.faults: list[pb.Fault] = []
         self.charged: list[int] = []
         self.pongs = pongs
         self._asks: queue.SimpleQueue[list[pb.Ask]] = queue.SimpleQueue()
-        first = self.wire.greet(name, **fields)
+        first = self.wire.greet(name, tables=tables, resume_token=resume_token)
         self.token = first.welcome.resume_token
         self._take(first)
         threading.Thread(target=self._read, daemon=True).start()
@@ -89,7 +92,7 @@ class Hand:
                 self.answer(self._asks.get(timeout=0.05))
 
 
-def serve(scene: Scene, cap: str) -> tuple[object, list[Hand], list[list[pb.Ask]]]:
+def serve(scene: Scene, cap: str) -> tuple[subprocess.Popen[bytes], list[Hand], list[list[pb.Ask]]]:
     """A referee whose clock has this cap, two bots at its table, and their first asks."""
     process = scene.referee("--clock", f"60s/{cap}")
     scene.until(lambda: accepts(scene.address))
@@ -144,7 +147,7 @@ def health(scene: Scene, service: str = "") -> int:
     """What the health service says."""
     with grpc.insecure_channel(scene.address) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
-        return stub.Check(health_pb2.HealthCheckRequest(service=service), timeout=10).status
+        return int(stub.Check(health_pb2.HealthCheckRequest(service=service), timeout=10).status)
 
 
 def test_a_locked_database_charges_no_bot(scene: Scene) -> None:

@@ -39,7 +39,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
     """It is refused, and not one byte of it changes; an empty file is as good as none."""
     path = tmp_path / "photos.sqlite"
     db = Database(path)
-    db["photos"].insert({"name": "cat"})
+    db.table("photos").insert({"name": "cat"})
     db.conn.commit()
     db.close()
     before = path.read_bytes()
@@ -58,7 +58,7 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     with Store(tmp_path / "l.sqlite"):
         pass
     db = Database(tmp_path / "l.sqlite")
-    db["_sqlite_migrations"].insert({"migration_set": "kumite", "name": "m999_future", "applied_at": "later"})
+    db.table("_sqlite_migrations").insert({"migration_set": "kumite", "name": "m999_future", "applied_at": "later"})
     db.conn.commit()
     db.close()
 
@@ -85,7 +85,7 @@ def test_an_older_file_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     @later()
     def m999_more(db: Database) -> None:
-        db["more"].create({"x": int})
+        db.table("more").create({"x": int})
 
     monkeypatch.setattr(schema, "migrations", later)
     with Store(tmp_path / "l.sqlite") as store:
@@ -211,6 +211,7 @@ def test_a_match_is_stored_alike_however_it_was_played(tmp_path: Path) -> None:
             if hosted:
                 store.save(SeasonPlace(), secret, Played.of(record))
             else:
+                assert record.final is not None
                 store.begin(record.header, secret)
                 for step in record.steps:
                     store.step(record.header.match, step)

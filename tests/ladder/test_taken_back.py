@@ -11,6 +11,7 @@ import trio
 from bots.specs import resolve
 from ladder.arena.play import play_match
 from ladder.arena.workers import in_process
+from ladder.config.offers import every_table
 from ladder.seasons.open_season import OpenSeason
 from ladder.seasons.planned_season import PlannedSeason
 from ladder.seasons.quick_ratings import QuickRatings
@@ -22,8 +23,10 @@ from referee.match.plan import MatchPlan
 from referee.transport.offers import Accepts, HelloOffers
 from referee.transport.server import Config
 from tests.ladder.test_event_season import Scene as EventScene
-from tests.ladder.test_open_season import FakeBot, begun, every_table, joined, opened, played
+from tests.ladder.test_open_season import FakeBot, begun, joined, opened, played
 from tests.ladder.test_planned_season import POOL, Scene
+
+pytestmark = pytest.mark.processes
 
 SECOND = 1_000_000
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -64,21 +65,23 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize("trouble", [locked, read_only])
-def test_every_write_of_a_match_can_be_repeated(store: Store, trouble: Callable[..., object]) -> None:
+def test_every_write_of_a_match_can_be_repeated(
+    store: Store, trouble: Callable[[Store], AbstractContextManager[None]]
+) -> None:
     """Each fails first and is made again: the record has the hashes of one that was never held up."""
     record, secret = played("held")
     match = record.header.match
 
     def twice(write: Callable[[], object]) -> object:
-        with trouble(store), pytest.raises(StorageTrouble):  # type: ignore[attr-defined]
+        with trouble(store), pytest.raises(StorageTrouble):
             write()
         return write()
 
     twice(lambda: store.begin(record.header, secret))
     for step in record.steps:
-        twice(lambda step=step: store.step(match, step))
+        twice(partial(store.step, match, step))
     assert record.final is not None
-    last = twice(lambda: store.end(match, record.final))
+    last = twice(partial(store.end, match, record.final))
 
     assert store.lines(match) == list(record.lines())
     assert last == record.last_hash()

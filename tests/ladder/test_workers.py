@@ -39,6 +39,8 @@ from referee.kernel.errors import BadSetting
 from referee.match.plan import MatchPlan
 from tests.certificates import certificate
 
+pytestmark = pytest.mark.processes
+
 VARIANT = {"rules": "standard", "draft": "sealed"}
 
 
@@ -167,18 +169,14 @@ def running_cluster(tmp_path: Path, protocol: str) -> Iterator[tuple[str, list[s
     """A scheduler and two workers, which see this process's environment."""
     address = f"{protocol}://127.0.0.1:{free_port()}"
     log = (tmp_path / "dask.log").open("wb")
-    common = {"stdout": log, "stderr": subprocess.STDOUT, "cwd": tmp_path}
-    python = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    processes = [
-        subprocess.Popen(
-            [*python, "--host", f"{protocol}://127.0.0.1", "--port", address.rpartition(":")[2], "--no-dashboard"],
-            **common,
-        )
-    ]
-    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
-    processes += [
-        subprocess.Popen([*worker, "--no-nanny", "--host", f"{protocol}://127.0.0.1"], **common) for _ in range(2)
-    ]
+
+    def started(module: str, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", module, *words, "--host", f"{protocol}://127.0.0.1", "--no-dashboard"]
+        return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=tmp_path)
+
+    processes = [started("distributed.cli.dask_scheduler", "--port", address.rpartition(":")[2])]
+    worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny")
+    processes += [started(*worker) for _ in range(2)]
     try:
         yield address, processes[1:]
     finally:

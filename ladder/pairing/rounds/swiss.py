@@ -77,7 +77,7 @@ def _matched(costs: Costs) -> tuple[list[tuple[int, int]], list[int]]:
 
 def _matching(edges: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
     """As many pairs as possible, of those the ones with the largest sum of weights; the smaller number first."""
-    import networkx as nx  # here: it takes half a second to load, and most commands pair nothing
+    import networkx as nx  # here: networkx takes half a second to load, and most commands pair nothing
 
     graph: nx.Graph[int] = nx.Graph()
     graph.add_weighted_edges_from(edges)
