@@ -10,13 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.kernel.chance import Sealed, secret_from_seed
-from referee.kernel.game import TABLE, Event, Option
+from referee.kernel.game import TABLE, Event, Option, timed_kinds
 from referee.kernel.plain import fingerprint
+from tests.conformance.journey import carried_out
 from tests.conformance.tables import Table, registered
 
 FOLDER = Path(__file__).parent
 SEED = "golden"
 ANSWERS = "golden/answers"
+ARRIVALS = "golden/arrivals"
+"""The stream of the buckets in which answers to timed asks arrive."""
 
 
 def tables() -> list[Table]:
@@ -53,6 +56,7 @@ def _lines(table: Table) -> Iterator[str]:
     yield f"components {game.digest[:16]}, luck of the seed {SEED!r}, answers from its stream {ANSWERS!r}"
     chance, choice = Sealed(secret_from_seed(SEED)), Sealed(secret_from_seed(SEED))
     state = game.start(table.seats, table.variant, chance)
+    timed = timed_kinds(game, table.variant)
     number = 0
     while asks := game.pending(state):
         yield ""
@@ -63,7 +67,8 @@ def _lines(table: Table) -> Iterator[str]:
             index = choice.pick(ANSWERS, len(options))
             answers[ask.seat] = options[index]
             yield f"  seat {ask.seat} {ask.kind}: {index} of {len(options)}, {text_of(options[index])}"
-        for event in game.apply(state, answers, chance):
+        arrivals = {ask.seat: choice.pick(ARRIVALS, 3) for ask in asks if ask.kind in timed}
+        for event in carried_out(table, state, answers, chance, arrivals):
             yield f"    {sentence(event)}"
         number += 1
     yield ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.kernel.chance import Chance
 from referee.kernel.game import Event, Verb
 from tests.conformance import toy
 from tests.conformance.tables import Table, tables_in
@@ -27,8 +28,10 @@ def test_a_playthrough_changes_with_the_rules() -> None:
     """The text of a game whose rules differ in one point differs too."""
 
     class Generous(toy.Toy):
-        def apply(self, state: toy.State, *answers: object) -> list[Event]:
-            events = super().apply(state, *answers)
+        def apply(
+            self, state: toy.State, answers: toy.Answers, chance: Chance, *options: toy.OptionLists
+        ) -> list[Event]:
+            events = super().apply(state, answers, chance, *options)
             state.points[0] += events[-1].subject == "over"
             return events
 
