@@ -85,15 +85,20 @@ ROWS = (
     Row("ladder.store.refold", ("ladder.ratings.glicko", "ladder.ratings.results"), ("sqlite_utils",)),
     Row("ladder.store", ("referee.kernel", "referee.match.record", "referee.match.outputs"), ("sqlite_utils",)),
     Row(
+        "ladder.arena.gate.pytest_plugin",
+        ("referee.match.supervision", "ladder.ratings", "ladder.arena", "ladder.web.gate_page", "ladder.escaping"),
+        ("pytest",),
+    ),
+    Row(
         "ladder.arena",
         (*REFEREE, "bots", "ladder.ratings", "ladder.store.records", "ladder.escaping"),
-        ("numpy", "trio", "distributed", "pytest"),
+        ("numpy", "trio", "distributed"),
     ),
     Row("ladder.config", (*REFEREE, "ladder.pairing", "ladder.arena.entrants", "ladder.times")),
     Row(
         "ladder.seasons",
         ("referee.kernel", "referee.match", "referee.codec", *ROOMS[:5]),
-        ("numpy", "trio"),
+        ("trio",),
     ),
     Row(
         "ladder.events",
@@ -117,16 +122,27 @@ ROWS = (
         ("grpc", "numpy", "trio", "typer"),
     ),
     Row(
+        "ladder.web",
+        (
+            "referee.__version__", "referee.kernel", "referee.match", "referee.transport.doors",
+            "referee.transport.watch_client", "referee.v1", "ladder.ratings", "ladder.store", "ladder.seasons",
+            "ladder.events", "ladder.serving", "ladder.event_words", "ladder.times",
+        ),
+        ("google.protobuf", "jinja2", "markdown_it", "markupsafe", "prometheus_client", "starlette", "uvicorn"),
+    ),
+    Row(
         "ladder.cli",
         (
             "referee.__version__", *REFEREE, "referee.codec", "referee.v1", "bots", *ROOMS, "ladder.check",
-            "ladder.bench", "ladder.escaping", "ladder.terminal_tables", "ladder.times",
+            "ladder.bench", "ladder.web", "ladder.escaping", "ladder.event_words",
+            "ladder.terminal_tables", "ladder.times",
         ),
         ("google.protobuf", "numpy", "rich", "typer"),
     ),
     Row("ladder.__main__", ("ladder.cli",)),
     Row("ladder.terminal_tables", ("ladder.escaping",), ("rich",)),
     Row("ladder.escaping"),
+    Row("ladder.event_words", ("referee.kernel",)),
     Row("ladder.times"),
     Row("ladder", alone=True),
 )  # fmt: skip
@@ -238,7 +254,7 @@ def package_of(module: str) -> str:
 
 def package_edges() -> dict[tuple[str, str], str]:
     """Each pair of packages of which one imports the other, with an import that does it."""
-    edges = {}
+    edges: dict[tuple[str, str], str] = {}
     for module in modules():
         if module == "ladder.__main__":  # starts the program, and nothing imports it
             continue

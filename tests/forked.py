@@ -1,8 +1,9 @@
 """Python processes forked from one that has loaded Kumite: each starts within 20 ms instead of 600 ms.
 
-For tests that signal, kill or wait for a process of `kumite` and do not look at how it starts; `README.md`, the pages
-of `docs` and the examples are run with the real command. All forked processes share one hash seed: a test that must
-notice a result that depends on the order of a set starts its processes with `subprocess`.
+For tests that signal, kill or wait for a process of `kumite` and do not look at how it starts; `README.md` and the
+demo ladder are run with the real command, other pages and examples with `tests.forked_command`. All forked processes
+share one hash seed: a test that must notice a result that depends on the order of a set starts its processes with
+`subprocess`.
 """
 
 from __future__ import annotations
@@ -69,6 +70,11 @@ class Forked:
         """The number of the process."""
         assert self._process.pid is not None
         return self._process.pid
+
+    @property
+    def sentinel(self) -> int:
+        """A descriptor that can be read when the process has ended."""
+        return self._process.sentinel
 
     @property
     def returncode(self) -> int | None:

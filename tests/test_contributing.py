@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Mapping
@@ -30,6 +31,22 @@ TABLES: dict[str, Mapping[str, object]] = {
     "DECODERS": DECODERS,
     "ENCODERS": ENCODERS,
 }
+
+
+def test_every_slow_test_is_listed_with_its_reason() -> None:
+    """The section names the modules that have slow tests, or their folder, and no others."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.split("## What the quick suite leaves to make soak")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("|")]
+    listed = {name for row in rows for name in re.findall(r"`(tests/[\w/.]+)`", row)}
+    slow = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if path != Path(__file__) and "pytest.mark.slow" in path.read_text(encoding="utf-8")
+    }
+    folders = {"tests/languages"}
+
+    assert listed - folders == {path for path in slow if path.rpartition("/")[0] not in folders}
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -142,6 +142,7 @@ def test_every_command_that_a_page_mentions_exists_with_its_options(text: str) -
     assert options <= known | {"--help", "--version", "--debug"}
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("text", [text for text in shown_commands() if text.startswith("make ")])
 def test_every_target_that_a_page_mentions_exists(text: str) -> None:
     """Make knows how to make it."""

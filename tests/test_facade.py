@@ -11,6 +11,8 @@ import pytest
 import bots
 import kumite
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).parents[1]
 BOT = """
 from kumite import Ask, Bot, run
@@ -43,7 +45,7 @@ def test_the_facade_offers_what_the_kit_offers() -> None:
 def test_a_name_that_the_facade_lacks_is_an_ordinary_error() -> None:
     """So that `hasattr` and `from kumite import x` behave as for any module."""
     with pytest.raises(AttributeError, match=r"module 'kumite' has no attribute 'walk'"):
-        _ = kumite.walk  # type: ignore[attr-defined]
+        _ = kumite.walk
 
 
 @pytest.mark.parametrize("name", kumite.PACKAGES)
@@ -63,9 +65,13 @@ def test_a_folder_of_the_authors_that_hides_a_package_is_named(tmp_path: Path, n
 
 
 def test_a_type_checker_sees_the_package_from_outside_the_tree(tmp_path: Path) -> None:
-    """mypy, run as an author would in a folder of their own, checks a bot against the kit's types."""
+    """mypy, run as an author would in a folder of their own, checks a bot against the kit's types.
+
+    What mypy has found out about the kit is kept for the next run of this test: it takes 1 s instead of 15 s then.
+    """
     (tmp_path / "mine.py").write_text(BOT)
-    found = python(tmp_path, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "mine.py")
+    cache = ROOT / ".mypy_cache" / "outside"
+    found = python(tmp_path, "-m", "mypy", "--strict", "--cache-dir", str(cache), "mine.py")
 
     assert 'mine.py:12: error: "First" has no attribute "nothing_of_the_kind"  [attr-defined]' in found.stdout
     assert "Found 1 error in 1 file" in found.stdout, found.stdout

@@ -47,6 +47,7 @@ def test_the_hooks_run_before_a_commit_what_make_lint_runs() -> None:
     assert not any(hook["pass_filenames"] for hook in repository["hooks"])
 
 
+@pytest.mark.processes
 def test_every_target_that_the_workflow_makes_exists() -> None:
     """`make --dry-run` knows it; the quick suite, the compiled build, the languages and the wheel are among them."""
     runs = [step["run"] for job in jobs().values() for step in job["steps"] if "run" in step]

@@ -14,6 +14,8 @@ from typing import NamedTuple
 import pytest
 import trustme
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PATIENCE = 180

@@ -7,11 +7,11 @@ import pytest
 from ladder.check.examination import Options, examine
 from ladder.check.outcomes import CheckReport, DrillStatus
 from ladder.check.transcript import Transcript
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from tests.check.flawed import FLAWS, Flaw, Homing, Honest, OpenOnly, OtherVersion
 from tests.check.threaded import subject_of
 
-OPTIONS = Options(clock=Clock.parse("60s/3s"), patience=3.0)
+OPTIONS = Options(clock=TimeControl.parse("60s/3s"), patience=3.0)
 
 
 def checked(kind: type[Honest]) -> CheckReport:

@@ -12,6 +12,8 @@ import pytest
 
 from ladder.cli import allocator
 
+pytestmark = pytest.mark.processes
+
 PATIENCE = 60.0
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and is for glibc")
 

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from bots import Bot
 from bots import run as play_bot
+from ladder.arena.play import play as really_play
 from ladder.cli import gate, live_count, match, run
 from referee.match import files
 from referee.match.record import Header, Record
@@ -384,12 +385,12 @@ def test_a_bot_may_be_renamed_while_a_set_is_unfinished(kumite: Kumite) -> None:
 
 def interrupted_after(count: int) -> Callable[..., Record]:
     """Plays so many matches as they are meant to be, and is then interrupted as by Ctrl-C."""
-    real, played = match.play, iter(range(count))
+    played = iter(range(count))
 
     def play(*arguments: Any, **rest: Any) -> Record:
         if next(played, None) is None:
             raise KeyboardInterrupt
-        return real(*arguments, **rest)
+        return really_play(*arguments, **rest)
 
     return play
 
@@ -412,12 +413,11 @@ def test_games_that_are_interrupted_are_not_lost(kumite: Kumite, monkeypatch: py
 
 def test_many_games_keep_no_records(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record is let go when its game has been counted."""
-    real = match.play
     alive: list[int] = []
 
     def play(*arguments: Any, **rest: Any) -> Record:
         alive.append(sum(isinstance(thing, Record) for thing in gc.get_objects()))
-        return real(*arguments, **rest)
+        return really_play(*arguments, **rest)
 
     monkeypatch.setattr(match, "play", play)
     code, out, _ = kumite("match", "edo_yashiki", "random", "random", "--games", "6")

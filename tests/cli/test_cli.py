@@ -11,12 +11,14 @@ import pytest
 
 from ladder.arena import workers
 from ladder.arena.entrants import Entrant
+from ladder.arena.play import play as really_play
 from ladder.bench import ratings, rules, seasons
 from ladder.cli import run
 from referee.match.plan import MatchPlan
 from referee.match.record import Record
 
 Kumite = Callable[..., tuple[int, str, str]]
+LADDER = str(Path(__file__).parents[2] / "examples" / "nightly" / "ladder.toml")
 
 
 @pytest.fixture
@@ -47,7 +49,7 @@ def test_a_game_says_what_is_hidden(kumite: Kumite) -> None:
     code, out, _ = kumite("games", "edo_yashiki")
 
     assert code == 0
-    assert "--variant draft=[sealed] | turn_order" in out
+    assert "--variant draft=[sealed] | reflex | turn_order" in out
     assert "deck" in out.split("Hidden:")[1]
 
 
@@ -140,6 +142,8 @@ def test_a_tampered_record_does_not_hold(kumite: Kumite) -> None:
         (["match", "edo_yashiki", "random", "random", "--games", "0"], "--games"),
         (["match", "edo_yashiki", "random", "random", "--record", "no/such/place"], "there is no folder"),
         (["match", "edo_yashiki", "py:nowhere:Bot", "random"], "nowhere"),
+        (["ladder", "run", LADDER, "--for", "soon"], "--for 'soon': write a time such as 90s, 30m or 8h"),
+        (["ladder", "run", LADDER, "--for", "-5s"], "--for '-5s': write a time such as 90s, 30m or 8h"),
         (["games", "chess"], "edo_yashiki"),
         (["replay", "nothing.jsonl"], "nothing.jsonl"),
         (["rate", "nothing.jsonl"], "nothing.jsonl"),
@@ -301,12 +305,11 @@ def test_a_bot_that_fails_when_it_is_seated_is_at_fault(kumite: Kumite) -> None:
 
 def test_a_ladder_that_could_not_play_all_its_matches_says_so(kumite: Kumite, monkeypatch: pytest.MonkeyPatch) -> None:
     """The matches that can be played are, those that break their worker are named, and the exit code tells."""
-    real = workers.play
 
     def play(plan: MatchPlan, entrants: Sequence[Entrant], **rest: Any) -> Record:
         if "cursed" in plan.players:
             raise MemoryError("no room for this one")
-        return real(plan, entrants, **rest)
+        return really_play(plan, entrants, **rest)
 
     monkeypatch.setattr(workers, "play", play)
     bots = "".join(f'[[bots]]\nname = "{name}"\nspec = "random"\n' for name in ("cursed", "ann", "bob"))

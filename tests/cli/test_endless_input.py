@@ -129,6 +129,7 @@ def test_what_a_bot_wrote_is_escaped_for_the_terminal(capsys: pytest.CaptureFixt
     assert "      | second" in out
 
 
+@pytest.mark.processes
 def test_the_output_of_a_real_bot_is_escaped_in_report_and_transcript(kumite: Kumite, tmp_path: Path) -> None:
     """A process that writes control characters and ends."""
     (tmp_path / "bot").mkdir()

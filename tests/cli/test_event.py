@@ -21,6 +21,8 @@ from referee.transport.unix import UNIX
 from referee.v1 import admin_pb2 as pb
 from tests.ladder.test_served import Season
 
+pytestmark = pytest.mark.processes
+
 WAIT = 30.0
 FILE = """
 season = "evening"
@@ -105,10 +107,10 @@ def test_the_admin_service_is_on_the_admin_socket_alone(season: Season) -> None:
         (place, grpc.StatusCode.FAILED_PRECONDITION),
     ):
         with grpc.insecure_channel(address) as channel, pytest.raises(grpc.RpcError) as refused:
-            channel.unary_unary("/referee.v1.AdminService/GetEvent")(b"", timeout=WAIT)
+            channel.unary_unary("/referee.v1.AdminService/GetEvent", None, None)(b"", timeout=WAIT)
         assert refused.value.code() is expected
     with grpc.insecure_channel(place) as channel, pytest.raises(grpc.RpcError) as refused:
-        channel.unary_unary("/referee.v1.AdminService/WithdrawEntrant")(b"\xff\xff", timeout=WAIT)
+        channel.unary_unary("/referee.v1.AdminService/WithdrawEntrant", None, None)(b"\xff\xff", timeout=WAIT)
 
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert stat.S_IMODE(os.stat(place.removeprefix(UNIX)).st_mode) == 0o600

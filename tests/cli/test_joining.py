@@ -13,7 +13,7 @@ import bots
 from bots.resume import STATE_VARIABLE
 from ladder.cli import run
 from ladder.config.offers import every_table
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.transport.auth import Tokens
 from tests.certificates import Certificate, certificate
 from tests.transport.house import House
@@ -34,7 +34,7 @@ def cup(tmp_path: Path, files: Certificate, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "state"))
     for variable in ("KUMITE_TOKEN", "KUMITE_NAME", "KUMITE_ADDRESS", "KUMITE_TLS"):
         monkeypatch.delenv(variable, raising=False)
-    wanted = every_table(["white_castle"], seats=[1], clock=Clock.parse("60s"))
+    wanted = every_table(["white_castle"], seats=[1], clock=TimeControl.parse("60s"))
     directory = Tokens.of([("alice", TOKEN)])
     with House("127.0.0.1:0", wanted=wanted, directory=directory, tls_cert=files.chain, tls_key=files.key) as house:
         yield house.address.replace("127.0.0.1", "localhost")
@@ -114,6 +114,7 @@ def test_tls_by_the_systems_authorities(
     assert "does not verify" in stranger[1]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("arguments", "words"), [((), "speaks TLS: use --tls-ca FILE"), (("--tls",), "does not verify: ")]
 )
@@ -151,10 +152,11 @@ class Talker(Bot):
 """
 
 
+@pytest.mark.processes
 def test_what_a_bot_prints_is_kept_match_by_match_beside_the_terminal(tmp_path: Path) -> None:
     """Two tables at a time: each file has the prints, loggers and traces of its own match alone, in order."""
     (tmp_path / "talking.py").write_text(TALKER)
-    wanted = every_table(["white_castle"], seats=[1], clock=Clock.parse("60s"))
+    wanted = every_table(["white_castle"], seats=[1], clock=TimeControl.parse("60s"))
     root = str(Path(bots.__path__[0]).parent)
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{root}:{tmp_path}", STATE_VARIABLE: str(tmp_path / "state")}
     with House("127.0.0.1:0", wanted=wanted) as house:

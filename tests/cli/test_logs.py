@@ -160,6 +160,7 @@ def writer(stderr: int) -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, "-c", program], stdin=pipe, stdout=pipe, stderr=stderr, text=True)
 
 
+@pytest.mark.processes
 def test_a_log_that_is_not_read_holds_up_nothing() -> None:
     """What the pipe does not take is left out and told when it is read again; every line is whole."""
     reading, writing = os.pipe()
@@ -188,6 +189,7 @@ def test_a_log_that_is_not_read_holds_up_nothing() -> None:
     ]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("target", ["closed pipe", "/dev/full", "closed"])
 def test_a_log_that_cannot_be_written_ends_nothing(target: str) -> None:
     """Its reader is gone, its disk is full, or it was never open."""

@@ -6,14 +6,36 @@ import os
 import re
 import socket
 import subprocess
-import sys
 from pathlib import Path
+
+import pytest
 
 from ladder.store.database import Store
 from tests.certificates import certificate
+from tests.forked_command import ForkedCommand
 
 PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 PATIENCE = 240.0
+PACED = """
+import time
+
+from bots import Bot
+
+
+class Paced(Bot):
+    def decide(self, ask):
+        time.sleep(0.02)
+        return 0
+"""
+"""A bot that thinks for a while at each decision, so that matches go on all day and leave the machine to the commands.
+
+Bots that answer at once play hundreds of matches beside the commands, and take more CPU than all commands together.
+"""
+
+
+def paced(script: str) -> str:
+    """The commands with a bot that takes its time in place of each bundled one."""
+    return re.sub(r"kumite join (greedy|random) ", "kumite join py:paced:Paced ", script)
 
 
 def commands() -> str:
@@ -28,18 +50,19 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.mark.processes
 def test_a_day_in_the_life_of_a_referee(tmp_path: Path) -> None:
     """Start, watch, step in, drain, upgrade, restore: every command succeeds, and what it did is there afterwards."""
     files = certificate(tmp_path)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {
         **os.environ,
-        "PATH": path,
+        "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
         "KUMITE_STATE": str(tmp_path / "state"),
         "PYTHONPATH": str(PAGE.parents[1]),
     }
-    script = f"trap 'kill $(jobs -p) 2> /dev/null' EXIT\n{commands().replace('7400', str(free_port()))}"
-    with (tmp_path / "out").open("wb") as out:
+    (tmp_path / "paced.py").write_text(PACED)
+    script = f"trap 'kill $(jobs -p) 2> /dev/null' EXIT\n{paced(commands()).replace('7400', str(free_port()))}"
+    with ForkedCommand(tmp_path / "bin"), (tmp_path / "out").open("wb") as out:
         done = subprocess.run(
             ["bash", "-eu", "-o", "pipefail", "-c", script],
             cwd=tmp_path,

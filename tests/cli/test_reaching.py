@@ -392,6 +392,7 @@ def test_several_games_are_kept_in_a_folder(kumite: Kumite) -> None:
     )
 
 
+@pytest.mark.processes
 def test_a_reader_that_has_seen_enough_is_no_error(kumite: Kumite) -> None:
     """`kumite matches DB | head -n 1` ends without a complaint."""
     kumite("match", "edo_yashiki", "random", "random", "--games", "2", "--record", "kept")

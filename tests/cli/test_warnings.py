@@ -8,7 +8,7 @@ import pytest
 
 from bots import Bot, client
 from bots.address import is_loopback
-from bots.session import Session
+from bots.session import ClientSession
 from ladder.cli import join
 from ladder.cli.serve import warn_of_readers
 from referee.transport.server import Config
@@ -81,7 +81,7 @@ def test_a_bot_warns_of_its_token_without_tls_off_this_machine(
 ) -> None:
     """Before it is sent for the first time."""
 
-    def nothing(session: Session, *rest: object, **named: object) -> None:
+    def nothing(session: ClientSession, *rest: object, **named: object) -> None:
         return
 
     class Idle(Bot):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from referee.kernel.chance import Chance, Outcome, Recording, Sealed, secret_from_seed
 from referee.kernel.errors import KumiteError
-from referee.kernel.game import Event, Option, Pending, Seat
+from referee.kernel.game import Event, Option, Pending, Seat, timed_kinds
 from referee.kernel.plain import fingerprint
 from tests.conformance.tables import Table
 
@@ -76,6 +76,8 @@ class Moment:
     events: tuple[Event, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     """The luck that the step took."""
+    arrivals: Mapping[Seat, int] = field(default_factory=dict)
+    """When the answers to timed asks arrived, on virtual time; empty for every other ask."""
 
 
 @dataclass(frozen=True)
@@ -141,12 +143,29 @@ def print_of(table: Table, state: object) -> str:
     return fingerprint(table.game.dump(state))
 
 
+def virtual_arrivals(table: Table, asks: Sequence[Pending], rng: random.Random) -> dict[Seat, int]:
+    """Buckets for the answers to timed asks, few enough that some are shared; now and then a seat has none."""
+    kinds = timed_kinds(table.game, table.variant)
+    timed = [ask.seat for ask in asks if ask.kind in kinds]
+    return {seat: rng.randrange(4) for seat in timed if rng.randrange(5)}
+
+
+def carried_out(
+    table: Table, state: object, answers: Mapping[Seat, Option], chance: Chance, arrivals: Mapping[Seat, int]
+) -> list[Event]:
+    """Apply answers as a driver does: with their arrivals where asks are timed, without that argument elsewhere."""
+    if arrivals:
+        return table.game.apply(state, answers, chance, {}, arrivals)
+    return table.game.apply(state, answers, chance)
+
+
 def travel(table: Table, plan: Plan, effort: float = 1.0) -> Journey:
     """Play a table as planned, forced decisions included, for as long as the declared bounds allow."""
     game, chooser = table.game, Chooser(plan)
     chance = Recording(Sealed(secret_from_seed(str(plan.seed))))
     state = game.start(table.seats, table.variant, chance)
     dealt = tuple(chance.take())
+    times = random.Random(f"arrivals/{plan.seed}")
     moments: list[Moment] = []
     answered, stuck = 0, None
     while asks := game.pending(state):
@@ -159,13 +178,14 @@ def travel(table: Table, plan: Plan, effort: float = 1.0) -> Journey:
             moments.append(Moment(*before, options))
             break
         answers = {seat: chooser.choose(listed) for seat, listed in options.items()}
+        arrivals = virtual_arrivals(table, asks, times)
         try:
-            events = tuple(game.apply(state, answers, chance))
+            events = tuple(carried_out(table, state, answers, chance, arrivals))
         except KumiteError as error:
             stuck = f"step {len(moments)} with {answers} was refused: {error}"
             moments.append(Moment(*before, options))
             break
-        moments.append(Moment(*before, options, answers, events, tuple(chance.take())))
+        moments.append(Moment(*before, options, answers, events, tuple(chance.take()), arrivals))
     return Journey(table, plan, tuple(moments), state, dealt, stuck, effort)
 
 
@@ -174,7 +194,8 @@ def play_on(table: Table, state: object, chance: Chance, rng: random.Random, ste
     game = table.game
     answered = 0
     while (steps is None or steps > 0) and (asks := game.pending(state)):
-        game.apply(state, {ask.seat: rng.choice(game.options(state, ask.seat)) for ask in asks}, chance)
+        answers = {ask.seat: rng.choice(game.options(state, ask.seat)) for ask in asks}
+        carried_out(table, state, answers, chance, virtual_arrivals(table, asks, rng))
         answered += len(asks)
         if answered > game.bounds.decisions:
             break

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import combinations, product
+from typing import Any, TypeAlias
 
 from referee.codec import encoding
 from referee.kernel import registry
@@ -20,9 +21,14 @@ TEMPLATE = "referee.games._template"
 """The game to copy: held against every law, and in no registry."""
 PACKAGES = {**registry.GAMES, "template": TEMPLATE}
 """Name of each game that is tested and its package."""
-Census = Callable[[object], Mapping[str, int]]
-Encode = Callable[[object, Seat | None], bytes]
+AnyState: TypeAlias = Any
+"""A state of some game, as in `referee.kernel.game.AnyGame`: games are imported by name."""
+Census = Callable[[AnyState], Mapping[str, int]]
+Encode = Callable[[AnyState, Seat | None], bytes]
 """The game's own part of what a viewer of a state is sent; nothing for those who are not asked."""
+
+Facts = tuple[tuple[str, object], ...]
+"""Some of a table's facts: its seat count and its settings."""
 
 
 @dataclass(frozen=True)
@@ -111,8 +117,8 @@ def cover(tables: Iterable[Table], least: int = 8) -> list[Table]:
     left, chosen = list(tables), []
     for name in sorted({table.game.name for table in left}):
         own = [table for table in left if table.game.name == name]
-        single = {fact for table in own for fact in combinations(table.facts, 1)}
-        pairs = {pair for table in own for pair in combinations(table.facts, 2)}
+        single: set[Facts] = {fact for table in own for fact in combinations(table.facts, 1)}
+        pairs: set[Facts] = {pair for table in own for pair in combinations(table.facts, 2)}
         taken: list[Table] = []
         while single or (pairs and len(taken) < least):
             gains = [(_common(table, 1, single), _common(table, 2, pairs)) for table in own]
@@ -124,6 +130,6 @@ def cover(tables: Iterable[Table], least: int = 8) -> list[Table]:
     return chosen
 
 
-def _common(table: Table, together: int, wanted: set[tuple[tuple[str, object], ...]]) -> int:
+def _common(table: Table, together: int, wanted: set[Facts]) -> int:
     """How much of what is wanted a table has."""
     return len(wanted.intersection(combinations(table.facts, together)))

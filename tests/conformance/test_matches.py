@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from referee.kernel.chance import Sealed, secret_from_seed
-from referee.kernel.game import Event, Seat
+from referee.kernel.game import BUCKET, Event, Seat, timed_kinds
 from referee.kernel.turns import advance, settle
 from referee.match.delivery import deliver
 from referee.match.match import Match
@@ -43,7 +43,8 @@ def test_a_seat_is_asked_with_its_own_view(table: Table) -> None:
     assert shown == asked
 
 
-Steps = list[dict[Seat, int]]
+Steps = list[tuple[dict[Seat, int], dict[Seat, int]]]
+"""Of each turn the answers, and when those to timed asks arrived."""
 
 
 def watch(table: Table) -> tuple[dict[Seat | None, list[Event]], list[tuple[Seat, object]], Steps]:
@@ -59,7 +60,8 @@ def watch(table: Table) -> tuple[dict[Seat | None, list[Event]], list[tuple[Seat
     match.begin(0)
     for seat in range(table.seats):
         match.ready(seat, 0)
-    turn: dict[Seat, tuple[int, int]] = {}
+    turn: dict[Seat, tuple[int, int, str]] = {}
+    timed = timed_kinds(game, table.variant)
 
     class Viewer:
         """Notes what any seat is told and asked."""
@@ -67,7 +69,7 @@ def watch(table: Table) -> tuple[dict[Seat | None, list[Event]], list[tuple[Seat
         def send(self, output: Output) -> None:
             if isinstance(output, Asked):
                 asked.append((output.seat, output.view))
-                turn[output.seat] = (output.ask, rng.randrange(len(output.options)))
+                turn[output.seat] = (output.ask, rng.randrange(len(output.options)), output.kind)
             if isinstance(output, (Asked, Told)):
                 heard[output.seat] += output.events
 
@@ -77,9 +79,12 @@ def watch(table: Table) -> tuple[dict[Seat | None, list[Event]], list[tuple[Seat
     while not match.over:
         turn.clear()
         collect()
-        steps.append({seat: index for seat, (_, index) in turn.items()})
-        for seat, (ask, index) in list(turn.items()):
-            if match.answer(seat, ask, index, 0) is not Verdict.ACCEPTED:
+        arrivals = {seat: rng.randrange(3) for seat, (*_, kind) in turn.items() if kind in timed}
+        steps.append(({seat: index for seat, (_, index, _) in turn.items()}, arrivals))
+        asked_at = match.last
+        for seat, (ask, index, _) in list(turn.items()):
+            at = asked_at + arrivals.get(seat, 0) * BUCKET + rng.randrange(BUCKET)
+            if match.answer(seat, ask, index, at) is not Verdict.ACCEPTED:
                 pytest.fail(f"seat {seat} may not answer {index}")
     collect()
     return heard, asked, steps
@@ -91,9 +96,9 @@ def replay(table: Table, steps: Steps, shown: list[tuple[Seat, object]] | None =
     state = game.start(table.seats, table.variant, chance)
     events: list[Event] = []
     turn = settle(game, state, chance, events)
-    for step in steps:
+    for step, arrivals in steps:
         if shown is not None:
             shown += [(ask.seat, game.view(state, ask.seat)) for ask in turn.asks]
         answers = {seat: turn.options[seat][index] for seat, index in step.items()}
-        turn = advance(game, state, turn, answers, chance, events)
+        turn = advance(game, state, turn, answers, chance, events, arrivals=arrivals)
     return events

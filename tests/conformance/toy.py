@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, overload
 
 from referee.kernel import frames, grid
 from referee.kernel.chance import Chance
@@ -19,6 +20,7 @@ from referee.kernel.game import (
     TABLE,
     Bounds,
     Choices,
+    Edition,
     Event,
     Option,
     Pending,
@@ -35,6 +37,8 @@ STALLS = 70
 DEALT = 4
 ROUNDS = {"short": 2, "long": 3}
 PRIZE = {"plain": 3, "double": 6}
+Answers = Mapping[Seat, Option]
+OptionLists = Mapping[Seat, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +70,24 @@ class Stop:
 class Stalls(Sequence[Option]):
     """The free stalls as options, by number, each made when it is asked for."""
 
-    __slots__ = ("_free",)
+    __slots__ = ("_given",)
 
     def __init__(self, free: int) -> None:
-        self._free = free
+        self._given = free
+
+    @property
+    def _free(self) -> int:
+        """The free stalls as a set of bits."""
+        return self._given
 
     def __len__(self) -> int:
         return self._free.bit_count()
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Option]: ...
 
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
         if isinstance(index, slice):
@@ -86,7 +101,7 @@ class Stalls(Sequence[Option]):
         return isinstance(option, Stall) and self._free >> option.cell & 1 == 1
 
     def index(self, option: Option, start: int = 0, stop: int | None = None) -> int:
-        if option not in self:
+        if not isinstance(option, Stall) or option not in self:
             raise ValueError("that stall is not free")
         return grid.rank(self._free, option.cell)
 
@@ -159,6 +174,7 @@ def apply_stall(
 ) -> None:
     """The first seat takes its stall in public; even ones bring a point."""
     seat, stall = state.first, answers[state.first]
+    assert isinstance(stall, Stall)
     state.free ^= 1 << stall.cell
     state.points[seat] += 1 - stall.cell % 2
     events.append(Event(Verb.CHOSE, seat, "stall", (stall.cell,)))
@@ -168,12 +184,16 @@ def apply_stall(
 def apply_bid(state: State, frame: Frame, answers: Mapping[Seat, Option], chance: Chance, events: list[Event]) -> None:
     """All bids are shown, the highest wins the prize, and everybody draws."""
     seats = range(len(state.hands))
+    bids: list[int] = []
     for seat in seats:
-        card = answers[seat].card
+        bid = answers[seat]
+        assert isinstance(bid, Bid)
+        card = bid.card
+        bids.append(card)
         state.hands[seat].remove(card)
         state.spent.append(card)
         events.append(Event(Verb.REVEALED, seat, "bid", (card,)))
-    winner = max(seats, key=lambda seat: answers[seat].card)
+    winner = max(seats, key=lambda seat: bids[seat])
     state.points[winner] += state.prize
     events.append(Event(Verb.SCORED, winner, "prize", amount=state.prize))
     for seat in seats:
@@ -253,6 +273,7 @@ class Toy:
         "rounds": Choices(("short", "long"), "short", "two rounds or three"),
     }
     bounds = Bounds(decisions=75, options=STALLS)
+    earlier: tuple[Edition, ...] = ()
     secret_choices: frozenset[str] = frozenset()
     hidden: tuple[str, ...] = ("hands, from other seats", "buried cards, from other seats", "the deck, from all")
 
@@ -303,9 +324,7 @@ class Toy:
     def options(self, state: State, seat: Seat) -> Sequence[Option]:
         return self._frames.options(state, seat)
 
-    def apply(
-        self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: Mapping[Seat, Sequence[Option]]
-    ) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         return self._frames.apply(state, answers, chance, *options)
 
     def result(self, state: State) -> Result | None:
@@ -315,7 +334,6 @@ class Toy:
 
     def view(self, state: State, seat: Seat | None) -> View:
         frame = state.stack[-1] if state.stack else ("over",)
-        own = seat is not None
         return View(
             seat=seat,
             rounds=state.rounds,
@@ -330,10 +348,10 @@ class Toy:
             spent=tuple(state.spent),
             points=tuple(state.points),
             shown=None if state.stack else tuple(map(tuple, state.buried)),
-            hand=tuple(state.hands[seat]) if own else None,
-            buried=tuple(state.buried[seat]) if own else None,
-            fresh=state.fresh[seat] if own else None,
-            open=frame[0] == "bury" and seat in frame[1] if own else None,
+            hand=None if seat is None else tuple(state.hands[seat]),
+            buried=None if seat is None else tuple(state.buried[seat]),
+            fresh=None if seat is None else state.fresh[seat],
+            open=None if seat is None else frame[0] == "bury" and seat in frame[1],
         )
 
     def determinise(self, view: View, chance: Chance) -> State:
@@ -385,11 +403,11 @@ class Toy:
             stack=state.stack[:],
         )
 
-    def dump(self, state: State) -> Plain:
+    def dump(self, state: State) -> dict[str, Plain]:
         numbers: dict[str, Plain] = {name: getattr(state, name) for name in NUMBERS}
         lists: dict[str, Plain] = {name: list(getattr(state, name)) for name in LISTS}
         piles: dict[str, Plain] = {name: [list(pile) for pile in getattr(state, name)] for name in PILES}
-        return numbers | lists | piles | {"stack": [frames.dump_frame(frame) for frame in state.stack]}
+        return {**numbers, **lists, **piles, "stack": [frames.dump_frame(frame) for frame in state.stack]}
 
     def load(self, plain: Plain) -> State:
         if not isinstance(plain, dict) or set(plain) != {*NUMBERS, *LISTS, *PILES, "stack"}:
@@ -398,9 +416,17 @@ class Toy:
         if not all(len(rows(plain[name])) == seats for name in ("buried", "fresh", "points")):
             raise BadPlain("every seat has a hand, a pile, a count and points")
         return State(
-            **{name: whole(plain[name]) for name in NUMBERS},
-            **{name: [whole(item) for item in rows(plain[name])] for name in LISTS},
-            **{name: [[whole(item) for item in rows(pile)] for pile in rows(plain[name])] for name in PILES},
+            rounds=whole(plain["rounds"]),
+            prize=whole(plain["prize"]),
+            round=whole(plain["round"]),
+            first=whole(plain["first"]),
+            free=whole(plain["free"]),
+            deck=wholes(plain["deck"]),
+            hands=[wholes(hand) for hand in rows(plain["hands"])],
+            buried=[wholes(pile) for pile in rows(plain["buried"])],
+            fresh=wholes(plain["fresh"]),
+            spent=wholes(plain["spent"]),
+            points=wholes(plain["points"]),
             stack=[frames.load_frame(frame) for frame in rows(plain["stack"])],
         )
 
@@ -450,6 +476,11 @@ def whole(plain: Plain) -> int:
     if isinstance(plain, bool) or not isinstance(plain, int):
         raise BadPlain("a whole number is due")
     return plain
+
+
+def wholes(plain: Plain) -> list[int]:
+    """A list of numbers, or BadPlain."""
+    return [whole(item) for item in rows(plain)]
 
 
 def census(state: State) -> dict[str, int]:

@@ -6,8 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import MappingProxyType
+from typing import Protocol
 
 ATOMS = (bool, int, str, bytes, type(None))
+MAKING = "__dataclass_params__"
+"""The attribute in which a dataclass keeps how it was made."""
+
+
+class Making(Protocol):
+    """The arguments of the decorator that made a dataclass."""
+
+    frozen: bool
+    eq: bool
 
 
 def parts(value: object) -> list[tuple[str, object]] | None:
@@ -32,7 +42,8 @@ def flaws(value: object, path: str = "view") -> Iterator[str]:
     if isinstance(value, (*ATOMS, Enum)):
         return
     if is_dataclass(value):
-        if not value.__dataclass_params__.frozen or not value.__dataclass_params__.eq:
+        made: Making = getattr(value, MAKING)
+        if not made.frozen or not made.eq:
             yield f"{path} is a {type(value).__name__}, which is not a frozen, comparable dataclass"
         yield from (f"{path}.{part.name} is left out of comparisons" for part in fields(value) if not part.compare)
     elif not isinstance(value, (tuple, frozenset, MappingProxyType)):
@@ -73,8 +84,8 @@ def uncontained(public: object, own: object, path: str = "") -> Iterator[str]:
     left, right = parts(public), parts(own)
     if left is None or right is None:
         yield f"{path or 'all of it'}: {public!r} is public, the seat sees {own!r}"
-    elif isinstance(public, tuple) and not hasattr(public, "_fields") and len(public) != len(own):
-        rest = iter(own)
+    elif isinstance(public, tuple) and not hasattr(public, "_fields") and len(left) != len(right):
+        rest = (other for _, other in right)
         if not all(any(not list(uncontained(item, other)) for other in rest) for item in public):
             yield f"{path}: {public!r} is public, the seat sees {own!r}"
     else:

@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -50,7 +51,7 @@ class ClosingDrills:
 
     @pytest.mark.parametrize("code", [pb.FAULT_CODE_RESTARTING, pb.FAULT_CODE_RATE, UNKNOWN_CODE])
     def test_a_code_that_lets_it_come_back_is_followed_by_a_resume(
-        self, manifest: Manifest, place: Path, code: pb.FaultCode.ValueType
+        self, manifest: Manifest, place: Path, code: pb.FaultCode
     ) -> None:
         """After RESTARTING, RATE and a code of a later protocol it dials again with its resume token."""
         with Closer(closing(code)) as server, BotProcess(manifest, server.address, place, name=NAME) as bot:
@@ -71,7 +72,7 @@ class ClosingDrills:
             for name, end, sign in ends:
                 with Closer(*[end] * 20) as server:
                     bot = stack.enter_context(BotProcess(manifest, server.address, place, name=name))
-                    until(lambda bot=bot, sign=sign: sign in bot.output, f"the welcome of the bot {name}")
+                    until(partial(bot.wrote, sign), f"the welcome of the bot {name}")
                 bots.append(bot)
                 ports.append(server.port)
             threading.Event().wait(STRANGER_PATIENCE + 3.0)
@@ -82,7 +83,7 @@ class ClosingDrills:
 
     @pytest.mark.parametrize("code", [pb.FAULT_CODE_REVOKED, pb.FAULT_CODE_KICKED, pb.FAULT_CODE_NO_GAME])
     def test_a_code_that_ends_its_play_is_code_2_and_one_line(
-        self, manifest: Manifest, place: Path, code: pb.FaultCode.ValueType
+        self, manifest: Manifest, place: Path, code: pb.FaultCode
     ) -> None:
         """After REVOKED, KICKED and NO_GAME it leaves with the referee's words, and does not dial again."""
         with Closer(closing(code)) as server, BotProcess(manifest, server.address, place, name=NAME) as bot:
@@ -182,10 +183,17 @@ class ClosingDrills:
     def test_tls_on_one_side_only_ends_in_a_line_that_mentions_tls(self, manifest: Manifest, place: Path) -> None:
         """Without TLS at a port that speaks it, and the reverse, it gives up after its patience and names the cause."""
         files = certificate(place)
-        tls = {"tls_cert": files.chain, "tls_key": files.key, "directory": Tokens.of([(NAME, TOKEN)])}
+        tokens = Tokens.of([(NAME, TOKEN)])
         began = time.monotonic()
         with (
-            Referee("localhost:0", games=[self.heuristic], matches=None, **tls) as secure,
+            Referee(
+                "localhost:0",
+                games=[self.heuristic],
+                matches=None,
+                directory=tokens,
+                tls_cert=files.chain,
+                tls_key=files.key,
+            ) as secure,
             Referee("localhost:0", games=[self.heuristic], matches=None) as plain,
             BotProcess(manifest, secure.address, place, name="plain") as without,
             BotProcess(manifest, plain.address, place, "--tls-ca", str(files.roots), name="secure") as with_tls,

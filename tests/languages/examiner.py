@@ -37,7 +37,7 @@ ROUNDS = 40
 """Rounds after which a bot whose pongs overtook no answer is found not to read while it thinks."""
 OPTIONS = 7
 RESUME_TOKEN = "token"
-UNKNOWN_CODE = 4711
+UNKNOWN_CODE: pb.FaultCode = 4711  # type: ignore[assignment]
 """A fault code of a later protocol."""
 Self = TypeVar("Self", bound="ScriptServer")
 
@@ -130,7 +130,7 @@ class Examiner(ScriptServer):
         self.answers += request.answers
 
 
-def closing(code: pb.FaultCode.ValueType, *, address: str = "", retry_after: float = 0.0) -> pb.Fault:
+def closing(code: pb.FaultCode, *, address: str = "", retry_after: float = 0.0) -> pb.Fault:
     """A fault that closes the stream; `retry_after` in seconds."""
     retry = round(retry_after * 1_000_000)
     text = f"closed with code {code}"

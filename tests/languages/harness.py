@@ -34,8 +34,9 @@ from ladder.seasons.open_tables import CasualTables
 from referee.hosting import manifest as manifests
 from referee.hosting.manifest import Manifest
 from referee.kernel.game import Option
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.policy import Ending, EndingKind
+from referee.match.protocols import Directory
 from referee.match.record import Final, Step
 from referee.match.terms import Terms
 from referee.transport.server import Config, Server, Unrecorded, serve
@@ -45,7 +46,7 @@ WAIT = 120.0
 """Seconds after which anything that should have happened is given up."""
 BUILD = 1800.0
 """Seconds that a build may take where nothing was built or fetched before."""
-CLOCK = Clock.parse("300s+10s/300s")
+CLOCK = TimeControl.parse("300s+10s/300s")
 """Long enough that no fault comes from a busy machine."""
 OPPONENT = "opponent"
 
@@ -101,7 +102,16 @@ class Steps(Unrecorded):
 class Referee:
     """A referee in a thread of its own, and how its matches ended. It says goodbye after so many matches."""
 
-    def __init__(self, address: str, *, games: Sequence[str], matches: int | None, **config: object) -> None:
+    def __init__(
+        self,
+        address: str,
+        *,
+        games: Sequence[str],
+        matches: int | None,
+        directory: Directory | None = None,
+        tls_cert: Path | None = None,
+        tls_key: Path | None = None,
+    ) -> None:
         wanted = every_table(games, seats=[2], clock=CLOCK)
         self.ended: list[tuple[Terms, Final]] = []
         recorder = Steps()
@@ -112,8 +122,10 @@ class Referee:
             recorder=recorder,
             pairing=CasualTables(wanted),
             matches=matches,
-            ended=lambda *end: self.ended.append(end),
-            **config,
+            ended=lambda terms, final: self.ended.append((terms, final)),
+            directory=directory,
+            tls_cert=tls_cert,
+            tls_key=tls_key,
         )
         self._server: Server | None = None
         self._open = threading.Event()
@@ -166,7 +178,7 @@ class Referee:
     def owes(self, name: str) -> bool:
         """Whether a question to that bot is open."""
         session = self.server.connections.session(name)
-        return session is not None and any(place.owes for place in session.places)
+        return session is not None and any(seat_session.owes for seat_session in session.seat_sessions)
 
     def wins(self, name: str) -> float:
         """The share of matches that a bot won, a shared first place counting half."""
@@ -208,6 +220,10 @@ class BotProcess:
     def output(self) -> str:
         """What every process of that name wrote so far."""
         return self._log.read_text(encoding="utf-8", errors="replace")
+
+    def wrote(self, text: str) -> bool:
+        """Whether a process of that name wrote this text."""
+        return text in self.output
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the bot and whatever it started."""

@@ -14,6 +14,8 @@ from tests.languages.drills import LanguageDrills
 from tests.languages.examiner import MATCH
 from tests.languages.harness import build, installing
 
+pytestmark = pytest.mark.processes
+
 
 @pytest.mark.slow
 class TestCpp(LanguageDrills):

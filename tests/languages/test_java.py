@@ -12,6 +12,8 @@ from referee.v1 import white_castle_pb2
 from tests.languages.drills import LanguageDrills
 from tests.languages.examiner import MATCH
 
+pytestmark = pytest.mark.processes
+
 
 @pytest.mark.slow
 class TestJava(LanguageDrills):

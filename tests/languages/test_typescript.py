@@ -12,6 +12,8 @@ from referee.v1 import play_pb2 as pb
 from tests.languages.drills import LanguageDrills
 from tests.languages.examiner import MATCH
 
+pytestmark = pytest.mark.processes
+
 
 @pytest.mark.slow
 class TestTypeScript(LanguageDrills):

@@ -4,6 +4,7 @@
     python reflective.py -plaintext localhost:7400 describe referee.v1.Answer
     python reflective.py -plaintext -d '{"games": ["honshu"]}' localhost:7400 referee.v1.RefereeService/Describe
     python reflective.py -plaintext -d @ localhost:7400 referee.v1.RefereeService/Play
+    python reflective.py -plaintext -max-time 5 -d '{"match_id": "M"}' localhost:7400 a.Service/Streaming
 
 It knows no message beforehand, as grpcurl does not: what it can say it learns from the referee.
 """
@@ -14,11 +15,12 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import grpc
 from google.protobuf import descriptor, descriptor_pool, json_format, message_factory
 from google.protobuf.descriptor_pb2 import MethodDescriptorProto
+from google.protobuf.message import Message
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
 TIMEOUT = 300.0
@@ -55,7 +57,9 @@ def described(pool: descriptor_pool.DescriptorPool, symbol: str) -> Iterator[str
         yield f"  rpc {method.name} ( .{method.input_type.full_name} ) returns ( .{method.output_type.full_name} );"
 
 
-def call(channel: grpc.Channel, pool: descriptor_pool.DescriptorPool, name: str, data: str | None) -> None:
+def call(
+    channel: grpc.Channel, pool: descriptor_pool.DescriptorPool, name: str, data: str | None, timeout: float
+) -> None:
     """Call a method; what comes back is printed as JSON."""
     service, _, method_name = name.partition("/")
     method = pool.FindServiceByName(service).FindMethodByName(method_name)
@@ -63,13 +67,14 @@ def call(channel: grpc.Channel, pool: descriptor_pool.DescriptorPool, name: str,
     response = message_factory.GetMessageClass(method.output_type)
     proto = MethodDescriptorProto()
     method.CopyToProto(proto)
-    make = channel.stream_stream if proto.client_streaming else channel.unary_unary
-    invoke = make(f"/{name}", request.SerializeToString, response.FromString)
+    codecs = request.SerializeToString, response.FromString
     messages = (json_format.Parse(text, request(), descriptor_pool=pool) for text in requests(data))
     if proto.client_streaming:
-        replies = invoke(messages, timeout=TIMEOUT)
+        replies: Iterable[Message] = channel.stream_stream(f"/{name}", *codecs)(messages, timeout=timeout)
+    elif proto.server_streaming:
+        replies = channel.unary_stream(f"/{name}", *codecs)(next(messages), timeout=timeout)
     else:
-        replies = [invoke(next(messages), timeout=TIMEOUT)]
+        replies = [channel.unary_unary(f"/{name}", *codecs)(next(messages), timeout=timeout)]
     for reply in replies:
         plain = json_format.MessageToDict(reply, preserving_proto_field_name=True, descriptor_pool=pool)
         print(json.dumps(plain, indent=2, ensure_ascii=False), flush=True)
@@ -80,6 +85,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("-plaintext", action="store_true", required=True)
     parser.add_argument("-d")
+    parser.add_argument("-max-time", type=float, default=TIMEOUT)
     parser.add_argument("address")
     parser.add_argument("verb")
     parser.add_argument("symbol", nargs="?")
@@ -93,7 +99,7 @@ def main() -> int:
             elif given.verb == "describe":
                 print("\n".join(described(pool, given.symbol or "")))
             else:
-                call(channel, pool, given.verb, given.d)
+                call(channel, pool, given.verb, given.d, given.max_time)
         except grpc.RpcError as error:
             print(f"ERROR:\n  Code: {error.code().name}\n  Message: {error.details()}", file=sys.stderr)
             return 64

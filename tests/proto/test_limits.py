@@ -45,7 +45,7 @@ def test_the_manual_says_which_messages_break_the_stream() -> None:
     assert ROOM == 4
     assert f"`message_bytes` ({size // 1024} KiB)" in MANUAL
     assert f"above four times that ({ROOM * size // 1024**2} MiB)" in MANUAL
-    assert "One of more than four times this size is cut off by gRPC" in MESSAGES
+    assert "gRPC itself cuts off a message of more than four times this size" in MESSAGES
     assert "RESOURCE_EXHAUSTED" in MANUAL
     assert "RESOURCE_EXHAUSTED" in MESSAGES
 
@@ -55,7 +55,7 @@ def test_the_manual_says_how_large_a_hello_may_be() -> None:
     size, offers = Limits().hello_bytes // 1024, Limits().offers
 
     assert f"has at most {size} KiB, and its hello at most {offers} offers" in " ".join(MANUAL.split())
-    assert f"more than {offers} offers, or its message has more than {size} KiB. Closes the stream" in MESSAGES
+    assert f"more than {offers} offers, or a message of more than {size} KiB. Closes the stream" in MESSAGES
 
 
 def test_the_manual_says_what_one_address_may_do() -> None:
@@ -69,7 +69,7 @@ def test_the_manual_says_what_one_address_may_do() -> None:
     assert f"{limits.address_bots} bots at the referee" in manual
     assert f"a token may have {limits.token_streams} streams open" in manual
     assert f"been there for {limits.idle // SECOND} seconds" in manual
-    assert f"one address has at most {limits.address_streams} streams without a good token open" in MESSAGES
+    assert f"one address has at most {limits.address_streams} streams without a valid token open" in MESSAGES
     assert f"opens at most {limits.address_streams_per_second} more a second" in MESSAGES
     assert f"one token has at most {limits.token_streams} streams open" in MESSAGES
 
@@ -84,7 +84,7 @@ def test_the_manual_says_how_often_describe_may_be_asked() -> None:
         in (" ".join(MANUAL.split()))
     )
     assert f"A request has at most {size} KiB." in MESSAGES
-    assert f"may ask {pace} times a second over a longer time, {limits.call_burst} times at once" in MESSAGES
+    assert f"may make {pace} calls a second over a longer time and {limits.call_burst} calls at once" in MESSAGES
     assert FAULT_KEY in MANUAL
     assert FAULT_KEY in MESSAGES
 
@@ -96,6 +96,6 @@ def test_the_manual_says_how_long_a_bot_is_set_aside() -> None:
 
     assert SILENT_TABLES == 2
     assert f"no table for {shortest} seconds, then twice as long each time up to {longest} minutes" in manual
-    assert f"for {shortest} seconds, and twice as long each time it happens again, up to {longest} minutes" in MESSAGES
+    assert f"for {shortest} seconds, and twice as long each further time, up to {longest} minutes" in MESSAGES
     assert REFUSALS == 5
     assert f"from {SHORTEST_PAUSE // SECOND} second to {LONGEST_PAUSE // SECOND // 60} minutes" in manual

@@ -17,7 +17,7 @@ import pytest
 from google.protobuf import descriptor_pb2
 from grpc_tools import protoc
 
-from referee.match.clock import Clock, SeatClock
+from referee.match.clock import SeatClock, TimeControl
 from referee.match.policy import Policy
 from referee.transport.service import STATUS
 from referee.v1 import play_pb2 as pb
@@ -71,7 +71,7 @@ def test_the_table_says_what_counts_and_what_closes(comments: dict[str, str]) ->
 def test_the_worked_clock_is_that_of_the_referee() -> None:
     """Every row of the example is what a seat's clock comes to."""
     policy = Policy()
-    clock = SeatClock(Clock.parse("10s+100ms/5s"), policy.lag_per_decision, policy.lag_total)
+    clock = SeatClock(TimeControl.parse("10s+100ms/5s"), policy.lag_per_decision, policy.lag_total)
     at = 0
     rows = [[int(cell) for cell in row] for row in table("The life of a clock")]
 
@@ -121,19 +121,22 @@ class Running:
             stderr=subprocess.STDOUT,
             text=True,
         )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._typed, self._lines = self._process.stdin, self._process.stdout
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
-        for line in self._process.stdout:
+        for line in self._lines:
             with self._printed:
                 self.output += line
                 self._printed.notify_all()
 
     def say(self, line: str) -> None:
         """Type a line."""
-        self._process.stdin.write(line)
-        self._process.stdin.flush()
+        self._typed.write(line)
+        self._typed.flush()
 
     def expect(self, pattern: str, start: int = 0) -> re.Match[str]:
         """Wait until something is printed, behind that place."""
@@ -149,16 +152,16 @@ class Running:
 
     def wait(self) -> int:
         """Its exit code, once there is nothing more to type."""
-        self._process.stdin.close()
+        self._typed.close()
         code = self._process.wait(PATIENCE)
         self._reader.join(PATIENCE)
-        self._process.stdout.close()
+        self._lines.close()
         return code
 
     def end(self) -> None:
         """Stop it, if it runs."""
         self._process.terminate()
-        if not self._process.stdin.closed:
+        if not self._typed.closed:
             self.wait()
 
 
@@ -182,7 +185,13 @@ class Reader:
     def shell(self, text: str) -> None:
         """A block of commands."""
         for command in text.strip().splitlines():
-            self._command(command.replace("7400", self._port))
+            self._command(self._filled(command.replace("7400", self._port)))
+
+    def _filled(self, text: str) -> str:
+        """A text with what was printed in the place of placeholders."""
+        for name, value in self._seen.items():
+            text = text.replace(f'"{name}"', f'"{value}"')
+        return text
 
     def _command(self, command: str) -> None:
         if command.startswith("kumite serve"):
@@ -222,8 +231,7 @@ class Reader:
     def types(self, text: str) -> None:
         """A block of lines to type into the open stream; what was printed stands in for placeholders."""
         assert self._talk is not None
-        for name, value in self._seen.items():
-            text = text.replace(f'"{name}"', f'"{value}"')
+        text = self._filled(text)
         self._said = len(self._talk.output)
         self.typed += 1
         self._talk.say(text)
@@ -239,8 +247,9 @@ class Reader:
             if self._talk is not None:
                 found = self._talk.expect(pattern, place)
             else:
-                found = re.compile(pattern).search(self._printed, place)
-                assert found is not None, f"{line}\n{self._printed[place:]}"
+                printed = re.compile(pattern).search(self._printed, place)
+                assert printed is not None, f"{line}\n{self._printed[place:]}"
+                found = printed
             place = found.end()
             self._seen |= found.groupdict()
 
@@ -281,6 +290,7 @@ def script(path: Path, text: str) -> None:
     path.chmod(0o755)
 
 
+@pytest.mark.processes
 def test_the_first_bot_is_played_by_hand_written_and_drilled(reader: Reader, tmp_path: Path) -> None:
     """Every command of the six steps works, every line that is promised is printed, and the bot passes its drill."""
     try:

@@ -31,7 +31,7 @@ def duplicate_set(
     luck = rng.normal(0.0, tau / ELO, seats)
     games = []
     for shift in range(seats):
-        lineup = tuple(np.roll(np.arange(seats), shift))
+        lineup = tuple((seat - shift) % seats for seat in range(seats))
         games.append((lineup, order(rng, strengths[list(lineup)], luck)))
     return games
 

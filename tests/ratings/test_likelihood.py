@@ -146,6 +146,7 @@ def test_meetings_are_counted_pair_by_pair(results: Results) -> None:
     assert np.array_equal(found.draws, draws)
 
 
+@pytest.mark.processes
 @pytest.mark.slow
 def test_a_million_matches_of_a_thousand_bots_are_rated_in_five_seconds() -> None:
     """And a hundred thousand of two hundred in one, within 500 MiB; counted in processor time."""

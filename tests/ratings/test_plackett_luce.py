@@ -59,7 +59,7 @@ def test_the_fit_agrees_with_choix_on_full_rankings() -> None:
     rng = np.random.default_rng(1)
     games = simulate(rng, rng.normal(0, 1, 6), 80, 4)
     index = {name: number for number, name in enumerate(sorted({name for game in games for name in game.players}))}
-    rankings = [[index[game.players[seat]] for seat in np.argsort(game.places)] for game in games]
+    rankings = [tuple(index[game.players[seat]] for seat in np.argsort(game.places)) for game in games]
     expected = choix.opt_rankings(len(index), rankings, alpha=0.125, tol=1e-9)
     actual = fit(collect(games), prior=0.25, seats=False).theta
 

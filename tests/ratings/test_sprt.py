@@ -19,6 +19,8 @@ from ladder.ratings.sprt import (
     with_ratio,
 )
 
+Vector = np.ndarray[tuple[int], np.dtype[np.float64]]
+
 
 def counts_of(*numbers: float) -> np.ndarray:
     """Counts as floats."""
@@ -43,9 +45,13 @@ def test_the_constrained_mean_is_the_likeliest_one() -> None:
     share = counts_of(3, 20, 60, 30, 4) / 117
     scale = values(5)
     found = with_mean(share, scale, 0.5)
+
+    def unlikelihood(q: Vector) -> float:
+        return -float(share @ np.log(q))
+
     numeric = minimize(
-        lambda q: -float(share @ np.log(q)),
-        share,
+        unlikelihood,
+        share.tolist(),
         method="SLSQP",
         bounds=[(1e-9, 1)] * 5,
         constraints=[LinearConstraint(np.ones((1, 5)), 1, 1), LinearConstraint(scale[None, :], 0.5, 0.5)],
@@ -68,12 +74,19 @@ def test_the_constrained_ratio_is_the_likeliest_one() -> None:
 
     target = 20.0 * np.sqrt(2) / NORMALISED
     found = with_ratio(share, scale, target)
+
+    def unlikelihood(q: Vector) -> float:
+        return -float(share @ np.log(q))
+
     numeric = minimize(
-        lambda q: -float(share @ np.log(q)),
-        share,
+        unlikelihood,
+        share.tolist(),
         method="SLSQP",
         bounds=[(1e-9, 1)] * 5,
-        constraints=[LinearConstraint(np.ones((1, 5)), 1, 1), NonlinearConstraint(ratio, target, target)],
+        constraints=[
+            LinearConstraint(np.ones((1, 5)), 1, 1),
+            NonlinearConstraint(lambda q: [ratio(q)], target, target),
+        ],
         tol=1e-14,
     ).x
 

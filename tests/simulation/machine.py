@@ -29,7 +29,9 @@ def policy(match: str, seat: int, ask: int, count: int) -> int:
 class Mind(Protocol):
     """What runs in the bot's process."""
 
-    resume_token: str
+    @property
+    def resume_token(self) -> str:
+        """The token with which a new stream of the bot goes on; empty: none."""
 
     def hello(self) -> pb.PlayRequest:
         """The first message of a new stream."""
@@ -126,13 +128,14 @@ class Machine:
         self._stream = None
         over = self._mind.closed()
         self._disk = self._mind.resume_token
-        if self.hopeless or over:
+        process_ends = self.hopeless or over
+        if process_ends:
             self._end()
         self._pauses = min(self._pauses + 1, 6)
         pause = self.world.rng.randint(SECOND // 50, SECOND // 10 * 2**self._pauses)
         if self._closing == pb.FAULT_CODE_RATE:
             pause += 5 * SECOND
-        if self._mind is None:
+        if process_ends:
             self.world.later(pause, self.start)
         else:
             self.later(pause, self._dial)

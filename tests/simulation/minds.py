@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bots.ask import AnyAsk
 from bots.bot import Bot
 from bots.errors import BotFailed
-from bots.session import Next, Profile, Session, pong
+from bots.session import ClientSession, Next, Profile, pong
 from referee.v1 import play_pb2 as pb
 from tests.simulation.machine import policy
 from tests.simulation.world import SECOND, Wrong
@@ -136,7 +136,7 @@ class KitMind:
 
     def __init__(self, machine: Machine, name: str, token: str) -> None:
         profile = Profile(name, tables=TABLES, events=machine.manners.events)
-        self._session = Session(profile, Policy, self._report, token)
+        self._session = ClientSession(profile, Policy, self._report, token)
         self._machine = machine
         self._inbox: deque[pb.PlayResponse] = deque()
         self._stream = 0

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from bots.session import Session as KitSession
+from bots.session import ClientSession
 from referee.match.clock import SeatClock
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Output, Stepped
@@ -16,7 +16,7 @@ from referee.match.record import Step
 from referee.match.seat import SeatState
 from referee.transport.connections import Connections
 from referee.transport.seat_session import SeatSession
-from referee.transport.session import Session
+from referee.transport.session import BotSession
 from referee.transport.stream import BotStream
 from tests.simulation.promises import ENDS_SURVIVE_RESTARTS, STANDS_STILL, UNASKED_SEATS_ARE_HELD
 
@@ -191,13 +191,13 @@ def unread_end_forgotten() -> AbstractContextManager[object]:
 
 def gone_unnoticed() -> AbstractContextManager[object]:
     """The tables of a bot do not learn that its stream has ended."""
-    detach = Session.detach
+    detach = BotSession.detach
 
-    def silently(session: Session, stream: BotStream, at: int) -> None:
+    def silently(session: BotSession, stream: BotStream, at: int) -> None:
         with patch.object(Match, "gone", lambda match, seat, at: None):
             detach(session, stream, at)
 
-    return patch.object(Session, "detach", silently)
+    return patch.object(BotSession, "detach", silently)
 
 
 def resume_tokens_lost() -> AbstractContextManager[object]:
@@ -208,15 +208,15 @@ def resume_tokens_lost() -> AbstractContextManager[object]:
 
 def answer_not_repeated() -> AbstractContextManager[object]:
     """The kit does not send its answer again when the ask comes again."""
-    ask = KitSession._ask
+    ask = ClientSession._ask
 
-    def forgetful(session: KitSession, asked: Any, at: float) -> object:
+    def forgetful(session: ClientSession, asked: Any, at: float) -> object:
         seat = session._seats.get((asked.match_id, asked.seat))
         if seat is not None and seat.answer is not None and seat.answer.ask == asked.ask:
             return None
         return ask(session, asked, at)
 
-    return patch.object(KitSession, "_ask", forgetful)
+    return patch.object(ClientSession, "_ask", forgetful)
 
 
 def trouble_charged() -> AbstractContextManager[object]:
@@ -226,7 +226,7 @@ def trouble_charged() -> AbstractContextManager[object]:
 
 def stored_end_not_told() -> AbstractContextManager[object]:
     """A restarted referee does not tell the ends that it had stored."""
-    return patch.object(Session, "missed", lambda session, end: None)
+    return patch.object(BotSession, "missed", lambda session, end: None)
 
 
 def unasked_seat_charged() -> AbstractContextManager[object]:

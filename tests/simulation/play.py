@@ -224,7 +224,7 @@ class TaskOrder(Random):
     So it sees every task that is runnable, and time stands still while there is one.
     """
 
-    def shuffle(self, x: MutableSequence[trio.lowlevel.Task]) -> None:  # type: ignore[override]
+    def shuffle(self, x: MutableSequence[trio.lowlevel.Task]) -> None:
         """Shuffle tasks; trio runs them from the end of the list."""
         super().shuffle(x)
         for index, task in enumerate(x):

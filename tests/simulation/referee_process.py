@@ -169,7 +169,7 @@ class RefereeProcess:
         """What the referee does every `TICK` beside its tables."""
         self.connections.tick(self._time())
         self.connections.refresh()
-        with suppress(STORAGE_TROUBLE or ()):
+        with suppress(*(() if STORAGE_TROUBLE is None else (STORAGE_TROUBLE,))):
             while self._read:
                 self._recorder.confirmed(*self._read[-1])
                 self._read.pop()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from referee.kernel import registry
 from referee.kernel.chance import secret_from_seed
-from referee.match.clock import Clock
+from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
 from tests.match.toy import GAME
@@ -96,7 +96,7 @@ def scenario(seed: int) -> Scenario:
     game = registry.game(rng.choice(sorted(set(registry.names()) - {GAME.name}))) if real else GAME
     seats = [count for count in game.seats if 2 <= count <= 4]
     tables = 1 if real else rng.choice((1, 1, 2, 2, 3))
-    clock = Clock.parse(rng.choice(GENTLE_CLOCKS if gentle else ROUGH_CLOCKS))
+    clock = TimeControl.parse(rng.choice(GENTLE_CLOCKS if gentle else ROUGH_CLOCKS))
     policy = _policy(rng, gentle)
     openings = []
     for number in range(tables):
@@ -140,7 +140,7 @@ def _odds(rng: Random, gentle: bool, closed: bool, real: bool) -> Odds:
     )
 
 
-def _manners(rng: Random, gentle: bool, closed: bool, clock: Clock) -> Manners:
+def _manners(rng: Random, gentle: bool, closed: bool, clock: TimeControl) -> Manners:
     thinking = rng.choice((1, 20, 200, 1000)) * 1000
     keeps = gentle or rng.random() < 0.8
     if rng.random() < 0.4:
@@ -149,13 +149,19 @@ def _manners(rng: Random, gentle: bool, closed: bool, clock: Clock) -> Manners:
     def some(most: float, share: float = 0.3) -> float:
         return rng.random() * most if rng.random() < share else 0.0
 
-    harmless = {"twice": some(0.5), "stale": some(0.5), "stray": some(0.3), "events": rng.random() < 0.5}
-    if gentle or rng.random() < 0.4:
-        return Manners(thinking=thinking, keeps_token=keeps, **harmless)
-    limited = not clock.unlimited
-    return Manners(
+    harmless = Manners(
         thinking=thinking,
         keeps_token=keeps,
+        twice=some(0.5),
+        stale=some(0.5),
+        stray=some(0.3),
+        events=rng.random() < 0.5,
+    )
+    if gentle or rng.random() < 0.4:
+        return harmless
+    limited = not clock.unlimited
+    return replace(
+        harmless,
         never_ready=rng.random() < 0.1,
         fickle=some(0.3),
         early=some(0.3),
@@ -164,5 +170,4 @@ def _manners(rng: Random, gentle: bool, closed: bool, clock: Clock) -> Manners:
         late=some(0.5) if limited else 0.0,
         silent=some(0.3) if limited else 0.0,
         deaf=some(0.9, 0.1),
-        **harmless,
     )

@@ -41,7 +41,9 @@ def shown(kind: str, options: Sequence[Option], view: View) -> bytes:
 
 def read(ask: pb.Ask) -> bytes:
     """What a received ask shows of the game."""
-    for field in UnknownFieldSet(ask):
+    fields = UnknownFieldSet(ask)
+    for number in range(len(fields)):
+        field = fields[number]
         if field.field_number == FIELD:
             return bytes(field.data)
     return b""

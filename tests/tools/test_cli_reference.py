@@ -76,6 +76,7 @@ def test_the_page_has_every_command() -> None:
     assert set(titles) == set(COMMANDS)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("words", [("match",), ("ladder", "run"), ("token", "new")], ids=" ".join)
 def test_the_page_names_the_options_that_the_help_of_a_command_shows(words: tuple[str, ...]) -> None:
     """What a terminal shows is what the page has."""

@@ -10,7 +10,9 @@ import pytest
 
 import referee
 from tools import release
-from tools.release import Refused
+from tools.release import ReleaseRefused
+
+pytestmark = pytest.mark.processes
 
 ROOT = Path(__file__).parents[2]
 PAGE = "releasing.md"
@@ -75,7 +77,7 @@ def test_a_tree_with_changes_or_new_files_is_refused(tree: Path, name: str) -> N
     with (tree / name).open("a") as file:
         file.write("\n")
 
-    with pytest.raises(Refused, match=rf"the working tree is not clean: commit or remove\n.*{name}"):
+    with pytest.raises(ReleaseRefused, match=rf"the working tree is not clean: commit or remove\n.*{name}"):
         release.release(tree, "1.2.0", make=lambda root: pytest.fail("built"))
 
 
@@ -83,7 +85,7 @@ def test_a_version_that_is_tagged_is_refused(tree: Path) -> None:
     """A version is released once."""
     release.release(tree, "1.2.0", make=lambda root: None)
 
-    with pytest.raises(Refused, match=r"the tag v1\.2\.0 exists"):
+    with pytest.raises(ReleaseRefused, match=r"the tag v1\.2\.0 exists"):
         release.release(tree, "1.2.0", make=lambda root: pytest.fail("built"))
 
 
@@ -109,7 +111,7 @@ def test_a_failed_build_leaves_no_tag(tree: Path) -> None:
 )
 def test_another_version_than_the_sources_is_refused(tree: Path, version: str, text: str) -> None:
     """The source says which version it is."""
-    with pytest.raises(Refused, match=text):
+    with pytest.raises(ReleaseRefused, match=text):
         release.release(tree, version)
 
 
@@ -127,7 +129,7 @@ def test_another_version_than_the_sources_is_refused(tree: Path, version: str, t
 )
 def test_a_changelog_without_the_version_is_refused(changelog: str, text: str) -> None:
     """It has a dated section with text right below an empty 'Unreleased'."""
-    with pytest.raises(Refused, match=text):
+    with pytest.raises(ReleaseRefused, match=text):
         release.check_changelog(changelog, "1.2.0")
 
 

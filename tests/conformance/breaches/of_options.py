@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import overload
 
 from referee.kernel.game import Option, Seat
 from referee.kernel.plain import Plain
@@ -82,12 +83,12 @@ class BadStalls(Stalls):
 
 
 class NoNegatives(BadStalls):
-    def __getitem__(self, index: int) -> Option:
+    def __getitem__(self, index: int) -> Option:  # type: ignore[override]
         return super().__getitem__(max(index, 0))
 
 
 class NoEnd(BadStalls):
-    def __getitem__(self, index: int) -> Option:
+    def __getitem__(self, index: int) -> Option:  # type: ignore[override]
         return super().__getitem__(index) if index < len(self) or index > 999 else toy.Stall(0)
 
     def __iter__(self) -> Iterator[Option]:
@@ -110,6 +111,12 @@ class ShutDoor(BadStalls):
 
 
 class WrongSlice(BadStalls):
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Option]: ...
+
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
         return list(self) if isinstance(index, slice) else super().__getitem__(index)
 
@@ -149,7 +156,7 @@ class OffersASet(Lists):
     """Options come as a dictionary's keys, which cannot be counted off."""
 
     def options(self, state: State, seat: Seat) -> Sequence[Option]:
-        return Unnumbered(super().options(state, seat))
+        return Unnumbered(super().options(state, seat))  # type: ignore[return-value]
 
 
 class Unnumbered:

@@ -9,7 +9,7 @@ from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Bounds, Choices, Event, Option, Pending, Result, Seat, Verb
 from tests.conformance import toy
 from tests.conformance.breaches.breach import Breach, Breaches
-from tests.conformance.toy import State, Toy
+from tests.conformance.toy import Answers, OptionLists, State, Toy
 
 BREACHES = Breaches()
 
@@ -32,7 +32,7 @@ class BadDigest(Toy):
 class Endless(Toy):
     """Whoever takes a stall may take it again."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         free = state.free
         events = super().apply(state, answers, chance, *options)
         state.free, state.stack = free, [("stall",)]
@@ -72,7 +72,7 @@ class AsksOutsiders(Toy):
     def options(self, state: State, seat: Seat) -> Sequence[Option]:
         return super().options(state, seat) if seat < len(state.hands) else (0, 1)
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         return super().apply(state, {s: answers[s] for s in answers if s < len(state.hands)}, chance)
 
 
@@ -109,7 +109,7 @@ class NobodyWins(Toy):
 class OffersTheImpossible(Toy):
     """A stall is offered that may not be taken."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         if toy.Stall(69) in answers.values():
             raise IllegalAnswer("that stall is taken")
         return super().apply(state, answers, chance, *options)
@@ -119,23 +119,25 @@ class OffersTheImpossible(Toy):
 class InventsVerbs(Toy):
     """Something happens that the vocabulary does not know."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
-        return [*super().apply(state, answers, chance, *options), Event("sneezed", 0, "nose")]
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
+        sneezed = Event("sneezed", 0, "nose")  # type: ignore[arg-type]
+        return [*super().apply(state, answers, chance, *options), sneezed]
 
 
 @BREACHES.breaks("events_are_well_formed", "holds objects")
 class TellsObjects(Toy):
     """An event carries an object instead of a name."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
-        return [*super().apply(state, answers, chance, *options), Event(Verb.CHOSE, 0, "stall", (toy.Stall(1),))]
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
+        chose = Event(Verb.CHOSE, 0, "stall", (toy.Stall(1),))  # type: ignore[arg-type]
+        return [*super().apply(state, answers, chance, *options), chose]
 
 
 @BREACHES.breaks("events_are_well_formed", "is told to [0, 2]")
 class TellsAbsentees(Toy):
     """An event is told to a seat that does not exist."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         told = (0, len(state.hands))
         return [*super().apply(state, answers, chance, *options), Event(Verb.PHASE, 0, "wink", audience=told)]
 
@@ -144,7 +146,7 @@ class TellsAbsentees(Toy):
 class LosesACard(Toy):
     """What the wind takes is gone."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         events = super().apply(state, answers, chance, *options)
         if events[-1].subject == "over":
             state.spent.pop()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from referee.kernel.chance import Chance, Fast
 from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import Event, Option, Pending, Result, Seat, Verb
+from referee.kernel.plain import Plain
 from tests.conformance import toy
 from tests.conformance.breaches.breach import Breach, Breaches
 from tests.conformance.tables import Encode
-from tests.conformance.toy import GAME, State, Toy, View
+from tests.conformance.toy import GAME, Answers, OptionLists, State, Toy, View
 
 BREACHES = Breaches()
 
@@ -172,12 +173,14 @@ class PeeksThroughTheView(Toy):
     def view(self, state: State, seat: Seat | None) -> View:
         return sly(super().view(state, seat), tuple(state.deck))
 
-    def determinise(self, view: SlyView, chance: Chance) -> State:
+    def determinise(self, view: View, chance: Chance) -> State:
+        assert isinstance(view, SlyView)
+        unseen = view.unseen
         state = super().determinise(view, chance)
-        if chance.pick("peek", 2) and sorted(view.unseen) == sorted(state.deck):
-            state.deck = list(view.unseen)
+        if chance.pick("peek", 2) and sorted(unseen) == sorted(state.deck):
+            state.deck = list(unseen)
         elif chance.pick("peek", 2):
-            state.deck.sort(key=lambda card: (card in view.unseen[:5], card))
+            state.deck.sort(key=lambda card: (card in unseen[:5], card))
         return state
 
 
@@ -203,6 +206,7 @@ class PeeksAtTheTable(Toy):
         return super().view(state, seat)
 
     def determinise(self, view: View, chance: Chance) -> State:
+        assert self.seen is not None
         return self.clone(self.seen)
 
 
@@ -215,7 +219,7 @@ class ImaginesTooFewCards(Toy):
         state.rounds += 10
         return state
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         if len(state.deck) <= len(state.hands):
             state.stack.clear()
             return []
@@ -234,7 +238,7 @@ class ImaginesTheUnstorable(Toy):
         state.prize = 99
         return state
 
-    def load(self, plain: object) -> State:
+    def load(self, plain: Plain) -> State:
         state = super().load(plain)
         state.prize = min(state.prize, 6)
         return state
@@ -262,7 +266,7 @@ class TellsThePublicMore(Toy):
 class RefusesWithReasons(Toy):
     """A refusal names the next card of the deck."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         try:
             return super().apply(state, answers, chance, *options)
         except IllegalAnswer as error:
@@ -302,7 +306,7 @@ for made, complaint in [
 class TellsEverybody(Toy):
     """What a seat draws is told to all."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         events = super().apply(state, answers, chance, *options)
         return [event._replace(audience=None) if event.verb is Verb.DREW else event for event in events]
 
@@ -311,7 +315,7 @@ class TellsEverybody(Toy):
 class TellsTheNeighbour(Toy):
     """What a seat buries is whispered to the next one."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         seats = len(state.hands)
         return [
             event._replace(audience=tuple(sorted({event.seat, (event.seat + 1) % seats})))
@@ -325,7 +329,7 @@ class TellsTheNeighbour(Toy):
 class TellsHowMany(Toy):
     """The number of events betrays how many are burying still."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         events = super().apply(state, answers, chance, *options)
         return events + [Event(Verb.PHASE, ask.seat, "still burying") for ask in self.pending(state)]
 
@@ -337,7 +341,9 @@ class ShowsHandsConsistently(Toy):
     def view(self, state: State, seat: Seat | None) -> View:
         return loosened(super().view(state, seat), tuple(map(tuple, state.hands)))
 
-    def determinise(self, view: LooseView, chance: Chance) -> State:
+    def determinise(self, view: View, chance: Chance) -> State:
+        assert isinstance(view, LooseView)
+        assert isinstance(view.extra, tuple)
         state = super().determinise(view, chance)
         pool = [card for pile in (*state.hands, state.deck) for card in pile]
         state.hands = [list(hand) for hand in view.extra]
@@ -350,7 +356,7 @@ class ShowsHandsConsistently(Toy):
 class ShowsWhatItDoesNotTell(Toy):
     """The prize grows by luck, and no event says so."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         events = super().apply(state, answers, chance, *options)
         state.prize += chance.pick("prize", 3)
         return events

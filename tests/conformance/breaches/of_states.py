@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 
 from referee.kernel.chance import Chance
 from referee.kernel.errors import IllegalAnswer
-from referee.kernel.game import Event, Option, Seat, Variant
+from referee.kernel.game import Event, Variant
 from referee.kernel.plain import Plain
 from tests.conformance import toy
 from tests.conformance.breaches.breach import Breaches
-from tests.conformance.toy import State, Toy
+from tests.conformance.toy import Answers, OptionLists, State, Toy
 
 BREACHES = Breaches()
 
@@ -60,19 +59,21 @@ class ForgetfulDump(Toy):
 class TuplesInTheDump(Toy):
     """A dump holds a tuple, which no other language knows."""
 
-    def dump(self, state: State) -> Plain:
-        return {**super().dump(state), "spent": tuple(state.spent)}
+    def dump(self, state: State) -> dict[str, Plain]:
+        return {**super().dump(state), "spent": tuple(state.spent)}  # type: ignore[dict-item]
 
     def load(self, plain: Plain) -> State:
-        return super().load({**plain, "spent": list(plain["spent"])} if isinstance(plain, dict) else plain)
+        if not isinstance(plain, dict):
+            return super().load(plain)
+        return super().load({**plain, "spent": list(plain["spent"])})  # type: ignore[arg-type]
 
 
 @BREACHES.breaks("stored_states_are_the_same", "a dump shares parts")
 class LiveDump(Toy):
     """A dump hands out the deck itself."""
 
-    def dump(self, state: State) -> Plain:
-        return {**super().dump(state), "deck": state.deck}
+    def dump(self, state: State) -> dict[str, Plain]:
+        return {**super().dump(state), "deck": state.deck}  # type: ignore[dict-item]
 
 
 @BREACHES.breaks("stored_states_are_the_same", "a loaded state shares parts")
@@ -81,7 +82,8 @@ class LiveLoad(Toy):
 
     def load(self, plain: Plain) -> State:
         state = super().load(plain)
-        state.deck = plain["deck"]
+        assert isinstance(plain, dict)
+        state.deck = plain["deck"]  # type: ignore[assignment]
         return state
 
 
@@ -89,8 +91,8 @@ class LiveLoad(Toy):
 class StoresNoDeckOrder(Toy):
     """A dump has the deck sorted: it looks alike, and plays on differently."""
 
-    def dump(self, state: State) -> Plain:
-        return {**super().dump(state), "deck": sorted(state.deck)}
+    def dump(self, state: State) -> dict[str, Plain]:
+        return {**super().dump(state), "deck": [*sorted(state.deck)]}
 
 
 @BREACHES.breaks("nonsense_is_not_loaded", "a dump without round is loaded")
@@ -107,7 +109,7 @@ class LoadsCarelessly(Toy):
 
     def load(self, plain: Plain) -> State:
         if isinstance(plain, dict) and "points" in plain:
-            sum(plain["points"])
+            sum(plain["points"])  # type: ignore[arg-type]
         return super().load(plain)
 
 
@@ -127,7 +129,7 @@ class LuckRemembered(Toy):
 
     steps = 0
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         self.steps += 1
         if self.steps % 7 == 0:
             chance.pick("omen", 2)
@@ -140,11 +142,13 @@ class OneTableOnly(Toy):
 
     last = 0
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         events = super().apply(state, answers, chance, *options)
         for event in events:
             if event.subject == "stall":
-                self.last = event.items[0]
+                (stall,) = event.items
+                assert isinstance(stall, int)
+                self.last = stall
             if event.subject == "prize":
                 state.points[event.seat] += self.last
         return events
@@ -154,7 +158,7 @@ class OneTableOnly(Toy):
 class FirstComeFirstServed(Toy):
     """Whoever's answer stands first gets a point."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         events = super().apply(state, answers, chance, *options)
         state.points[next(iter(answers))] += 1
         return events
@@ -164,7 +168,7 @@ class FirstComeFirstServed(Toy):
 class ChangesFirst(Toy):
     """The round is counted before the answer is looked at."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         if state.stack:
             state.prize += 1
         return super().apply(state, answers, chance, *options)
@@ -174,7 +178,7 @@ class ChangesFirst(Toy):
 class DrawsFirst(Toy):
     """Luck is taken before the answer is looked at."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         chance.pick("omen", 2)
         return super().apply(state, answers, chance, *options)
 
@@ -183,7 +187,7 @@ class DrawsFirst(Toy):
 class HearsEverybody(Toy):
     """Answers of seats that were not asked are ignored instead of refused."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         asked = [ask.seat for ask in self.pending(state)]
         return super().apply(state, {seat: answers[seat] for seat in asked if seat in answers}, chance)
 
@@ -192,7 +196,7 @@ class HearsEverybody(Toy):
 class AnswersForTheSilent(Toy):
     """A missing answer is replaced by the first option."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         missing = {a.seat: self.options(state, a.seat)[0] for a in self.pending(state) if a.seat not in answers}
         return super().apply(state, {**missing, **answers}, chance)
 
@@ -201,7 +205,7 @@ class AnswersForTheSilent(Toy):
 class CorrectsTheWrong(Toy):
     """An answer that is no option is taken for the last one."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         try:
             return super().apply(state, answers, chance, *options)
         except IllegalAnswer:
@@ -215,6 +219,14 @@ class CorrectsTheWrong(Toy):
 class StumblesOverNonsense(Toy):
     """Nonsense is refused with an error of Python's own."""
 
-    def apply(self, state: State, answers: Mapping[Seat, Option], chance: Chance, *options: object) -> list[Event]:
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
         sorted(vars(type(answer))["__slots__"] for answer in answers.values())
         return super().apply(state, answers, chance, *options)
+
+
+@BREACHES.breaks("times_count_where_they_are_declared", "has a time")
+class TakesAnyTime(Toy):
+    """Times of arrival are passed over, whatever they say."""
+
+    def apply(self, state: State, answers: Answers, chance: Chance, *options: OptionLists) -> list[Event]:
+        return super().apply(state, answers, chance)

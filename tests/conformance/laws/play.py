@@ -62,6 +62,7 @@ def a_result_comes_exactly_at_the_end(journey: Journey) -> None:
         demand(table.game.result(moment.state) is None, "there is a result while", moment.asks, "are open")
     result = table.game.result(journey.final)
     demand(type(result) is Result, "at the end the result is", result)
+    assert result is not None
     ranked = table.seats + len(result.automata)
     demand(len(result.places) == len(result.points) == ranked, ranked, "ranked, but", result)
     shared = tuple(1 + sum(other < place for other in result.places) for place in result.places)

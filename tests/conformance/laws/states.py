@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from typing import TypeVar
 
 from referee.kernel.chance import Chance, Fast, Replayed, Sealed
 from referee.kernel.errors import BadPlain, BrokenRecord, IllegalAnswer
-from referee.kernel.game import Event, Option, Seat
+from referee.kernel.game import Event, Option, Seat, timed_kinds
 from referee.kernel.plain import Plain, canonical, parse
-from tests.conformance.journey import Journey, Moment, few, play_on, print_of
+from tests.conformance.journey import Journey, Moment, carried_out, few, play_on, print_of
 from tests.conformance.laws.law import Broken, Law, demand, demand_none
 from tests.conformance.laws.options import strangers
 from tests.conformance.tables import Table
 from tests.conformance.values import differences
+
+T = TypeVar("T")
 
 
 class NoLuck:
@@ -26,7 +29,7 @@ class NoLuck:
     def order(self, stream: str, n: int) -> list[int]:
         raise Broken(f"luck of stream {stream!r} was taken")
 
-    def shuffled(self, stream: str, items: object) -> list[object]:
+    def shuffled(self, stream: str, items: Sequence[T]) -> list[T]:
         raise Broken(f"luck of stream {stream!r} was taken")
 
 
@@ -130,13 +133,21 @@ def _refused(load: Callable[[Plain], object], plain: Plain) -> bool:
 
 def _damage(value: Plain, rng: random.Random, path: str = "dump") -> str:
     """Replace some part of a plain value by nonsense; returns where."""
-    key = rng.choice(list(value) if isinstance(value, dict) else range(len(value)))
-    place = f"{path}[{key!r}]"
-    inner = value[key]
+    if isinstance(value, dict):
+        name = rng.choice(list(value))
+        place, inner = f"{path}[{name!r}]", value[name]
+    else:
+        assert isinstance(value, list)
+        index = rng.choice(range(len(value)))
+        place, inner = f"{path}[{index!r}]", value[index]
     if isinstance(inner, (dict, list)) and inner and rng.random() < 0.7:
         return _damage(inner, rng, place)
-    value[key] = deepcopy(rng.choice(NONSENSE))
-    return f"{place} = {value[key]!r}"
+    nonsense = deepcopy(rng.choice(NONSENSE))
+    if isinstance(value, dict):
+        value[name] = nonsense
+    else:
+        value[index] = nonsense
+    return f"{place} = {nonsense!r}"
 
 
 Step = tuple[str, list[Event]]
@@ -151,7 +162,7 @@ def _again(journey: Journey, chance: Chance, between: Callable[[Moment], None] =
         if not moment.answers:
             return
         between(moment)
-        yield before, game.apply(state, moment.answers, chance)
+        yield before, carried_out(table, state, moment.answers, chance, moment.arrivals)
     yield print_of(table, state), []
 
 
@@ -194,11 +205,14 @@ def answers_have_no_order(journey: Journey) -> None:
     table, game = journey.table, journey.table.game
     for moment in [m for m in journey.moments if len(m.answers) > 1][:12]:
         outcomes = []
-        for answers in (dict(moment.answers), dict(reversed(moment.answers.items()))):
+        for turned in (list, reversed):
             state = game.clone(moment.state)
-            events = game.apply(state, answers, Sealed(journey.secret))
+            answers = dict(turned([*moment.answers.items()]))
+            arrivals = dict(turned([*moment.arrivals.items()]))
+            events = carried_out(table, state, answers, Sealed(journey.secret), arrivals)
             outcomes.append((events, print_of(table, state)))
-        demand_none(differences(*outcomes), "answers in another order at", moment.asks, "make a difference")
+        one, two = outcomes
+        demand_none(differences(one, two), "answers in another order at", moment.asks, "make a difference")
 
 
 def a_refused_answer_changes_nothing(journey: Journey) -> None:
@@ -214,6 +228,24 @@ def a_refused_answer_changes_nothing(journey: Journey) -> None:
         late = journey.moments[-1].answers
         for answers in ({}, late):
             _refuse(journey, game.clone(journey.final), "the game is over", answers)
+
+
+def times_count_where_they_are_declared(journey: Journey) -> None:
+    """A time of arrival of an ask that is not timed, of a seat that is not asked, or before the ask is refused."""
+    table, game = journey.table, journey.table.game
+    kinds = timed_kinds(game, table.variant)
+    for moment in journey.sample(6, "times_count_where_they_are_declared"):
+        if not moment.answers:
+            continue
+        state = game.clone(moment.state)
+        stranger = next(seat for seat in range(table.seats + 1) if seat not in moment.answers)
+        _refuse(journey, state, f"seat {stranger} is not asked and has a time", moment.answers, {stranger: 0})
+        for seat, kind in moment.asks:
+            _refuse(
+                journey, state, f"the answer of seat {seat} to {kind} came before the ask", moment.answers, {seat: -1}
+            )
+            if kind not in kinds:
+                _refuse(journey, state, f"the answer of seat {seat} to {kind} has a time", moment.answers, {seat: 0})
 
 
 def refusable(journey: Journey, moment: Moment) -> Iterator[tuple[str, Mapping[Seat, Option]]]:
@@ -234,11 +266,17 @@ def refusable(journey: Journey, moment: Moment) -> Iterator[tuple[str, Mapping[S
             yield f"{stranger} is no option of seat {seat}", legal | {seat: stranger}
 
 
-def _refuse(journey: Journey, state: object, why: str, answers: Mapping[Seat, Option]) -> None:
-    table, game = journey.table, journey.table.game
+def _refuse(
+    journey: Journey,
+    state: object,
+    why: str,
+    answers: Mapping[Seat, Option],
+    arrivals: Mapping[Seat, int] | None = None,
+) -> None:
+    table = journey.table
     before = print_of(table, state)
     try:
-        game.apply(state, answers, NoLuck())
+        carried_out(table, state, answers, NoLuck(), arrivals or {})
     except IllegalAnswer:
         demand(before == print_of(table, state), why, "- and the refused answer changed the state")
     except Broken as error:
@@ -257,4 +295,5 @@ LAWS: tuple[Law, ...] = (
     games_do_not_disturb_each_other,
     answers_have_no_order,
     a_refused_answer_changes_nothing,
+    times_count_where_they_are_declared,
 )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from referee.kernel.chance import Sealed, secret_from_seed
 from referee.kernel.game import Event, Option, Seat
-from tests.conformance.journey import Journey, Moment, few
+from tests.conformance.journey import Journey, Moment, carried_out, few, virtual_arrivals
 from tests.conformance.laws.law import Law, demand_none
 from tests.conformance.laws.secrets import imagined
 from tests.conformance.values import differences
@@ -66,9 +66,12 @@ def endings(journey: Journey, moment: Moment, viewer: Seat | None) -> list[Endin
     """What the viewer is told and sees at the end of each way."""
     game = journey.table.game
     found = []
-    for way in ways(journey, moment, viewer):
+    rng = journey.rng(f"arrivals/{moment.number}/{viewer}")
+    for number, way in enumerate(ways(journey, moment, viewer)):
         state = game.clone(way.state)
-        events = game.apply(state, way.answers, Sealed(secret_from_seed(way.luck)))
+        # The first two ways differ in their luck alone; the others also in when the answers to timed asks arrive.
+        arrivals = moment.arrivals if number < 2 else virtual_arrivals(journey.table, game.pending(state), rng)
+        events = carried_out(journey.table, state, way.answers, Sealed(secret_from_seed(way.luck)), arrivals)
         found.append(Ending(told_to(viewer, events), game.view(state, viewer), way))
     return found
 
