@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 COMPILED := build/compiled
 SOURCES := setup.py pyproject.toml $(shell find kumite referee bots/*.py bots/bundled ladder -name '*.py' -o -name '*.toml')
 
-.PHONY: ladder test test-languages test-compiled lint proto docs bench bench-compiled soak coverage wheel clean
+.PHONY: ladder test quick test-browser pictures test-languages test-compiled lint proto docs bench bench-compiled soak coverage wheel clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -18,8 +18,17 @@ $(READY): pyproject.toml
 ladder: $(READY) ## play a ladder on every game for a minute: house bots on workers, and two bots that connect over gRPC
 	PATH="$(CURDIR)/$(BIN):$$PATH" examples/ladder.sh 60s
 
-test: $(READY) lint ## lint, types and the quick test suite
+test: $(READY) ## lint, types and the quick test suite, side by side
+	$(MAKE) --jobs 2 lint quick
+
+quick: $(READY) ## the quick test suite alone, two workers for each core
 	$(BIN)/python -m pytest -m 'not slow' -n auto --dist worksteal
+
+test-browser: $(READY) ## every page in a real browser, in every theme and width; a skip says what to install
+	$(BIN)/python -m pytest tests/web/browser -n 2
+
+pictures: $(READY) ## the pictures of the README, from a small ladder that is played for them
+	$(BIN)/python -m tools.screenshots
 
 test-languages: $(READY) ## build the bots in other languages and play each against the real referee; a skip says what to install
 	$(BIN)/python -m pytest tests/languages -m slow
@@ -52,8 +61,8 @@ bench: $(READY) ## the performance table
 bench-compiled: $(COMPILED)/.ready ## the same of a compiled build
 	$(COMPILED)/bin/kumite bench
 
-soak: $(READY) ## the slow checks: long fuzzing, many matches, the coverage of intervals
-	$(BIN)/python -m pytest -m slow --timeout 7200
+soak: $(READY) ## the slow checks: long fuzzing, many matches, the coverage of intervals, new examples for property tests
+	$(BIN)/python -m pytest -m 'slow or hypothesis' --hypothesis-profile explore --timeout 7200
 
 coverage: $(READY) ## which lines the quick suite enters, as a table on standard output
 	$(BIN)/coverage erase

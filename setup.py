@@ -23,7 +23,7 @@ CORE = (
     "referee/match/seat.py",
     "referee/match/clock.py",
     "referee/match/inprocess.py",
-    "referee/match/log.py",
+    "referee/match/event_log.py",
     "referee/match/match.py",
     "referee/match/playtime.py",
     "referee/match/storage.py",

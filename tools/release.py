@@ -23,7 +23,7 @@ SOURCE = Path("referee/__init__.py")
 CHANGELOG = Path("CHANGELOG.md")
 
 
-class Refused(Exception):
+class ReleaseRefused(Exception):
     """The tree is not fit for a release; the text says why and what would be right."""
 
 
@@ -36,48 +36,50 @@ def sections(changelog: str) -> Iterator[tuple[str, str | None, str]]:
 
 
 def check_changelog(changelog: str, version: str) -> None:
-    """Raise Refused unless the newest section below an empty *Unreleased* is that of the version, with its date."""
+    """Raise ReleaseRefused unless the section below an empty *Unreleased* is that of the version, with its date."""
     found = list(sections(changelog))
     if not found or found[0][0] != "Unreleased":
-        raise Refused(f"{CHANGELOG} does not begin with the section '## Unreleased'")
+        raise ReleaseRefused(f"{CHANGELOG} does not begin with the section '## Unreleased'")
     if found[0][2]:
-        raise Refused(f"{CHANGELOG} has entries under 'Unreleased': move them to '## {version} - {date.today()}'")
+        raise ReleaseRefused(
+            f"{CHANGELOG} has entries under 'Unreleased': move them to '## {version} - {date.today()}'"
+        )
     if len(found) < 2 or found[1][0] != version:
-        raise Refused(f"{CHANGELOG} has no section '## {version} - {date.today()}' below 'Unreleased'")
+        raise ReleaseRefused(f"{CHANGELOG} has no section '## {version} - {date.today()}' below 'Unreleased'")
     _, day, text = found[1]
     try:
         date.fromisoformat(day or "")
     except ValueError:
-        raise Refused(
+        raise ReleaseRefused(
             f"the section of {version} in {CHANGELOG} has no date: write '## {version} - {date.today()}'"
         ) from None
     if not text:
-        raise Refused(f"the section of {version} in {CHANGELOG} is empty: say what a user will notice")
+        raise ReleaseRefused(f"the section of {version} in {CHANGELOG} is empty: say what a user will notice")
 
 
 def check_version(source: str, version: str) -> None:
-    """Raise Refused unless a version is well-formed and is the one of the source."""
+    """Raise ReleaseRefused unless a version is well-formed and is the one of the source."""
     if VERSION.fullmatch(version) is None:
-        raise Refused(f"{version!r} is no version: write 1.2.3 or 1.2.3rc1")
+        raise ReleaseRefused(f"{version!r} is no version: write 1.2.3 or 1.2.3rc1")
     named = re.search(r'^__version__ = "([^"]+)"$', source, re.MULTILINE)
     if named is None or named[1] != version:
-        raise Refused(f"{SOURCE} names version {named[1] if named else 'none'}, not {version}")
+        raise ReleaseRefused(f"{SOURCE} names version {named[1] if named else 'none'}, not {version}")
 
 
 def check_tree(root: Path, version: str) -> None:
-    """Raise Refused if something is not committed, or if the version has its tag."""
+    """Raise ReleaseRefused if something is not committed, or if the version has its tag."""
     changed = git(root, "status", "--porcelain")
     if changed:
-        raise Refused(f"the working tree is not clean: commit or remove\n{changed}")
+        raise ReleaseRefused(f"the working tree is not clean: commit or remove\n{changed}")
     if git(root, "tag", "--list", f"v{version}"):
-        raise Refused(f"the tag v{version} exists: a version is released once")
+        raise ReleaseRefused(f"the tag v{version} exists: a version is released once")
 
 
 def git(root: Path, *arguments: str) -> str:
     """What a git command prints."""
     done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Refused(f"git {arguments[0]} failed: {done.stderr.strip()}")
+        raise ReleaseRefused(f"git {arguments[0]} failed: {done.stderr.strip()}")
     return done.stdout.rstrip()
 
 
@@ -87,7 +89,7 @@ def build(root: Path) -> None:
 
 
 def release(root: Path, version: str, *, only_check: bool = False, make: Callable[[Path], None] | None = None) -> None:
-    """Check the tree, build from it and tag it; raises Refused. `make` builds; None: `build` does."""
+    """Check the tree, build from it and tag it; raises ReleaseRefused. `make` builds; None: `build` does."""
     check_version((root / SOURCE).read_text(encoding="utf-8"), version)
     check_changelog((root / CHANGELOG).read_text(encoding="utf-8"), version)
     check_tree(root, version)
@@ -105,7 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         release(ROOT, given.version, only_check=given.check)
-    except Refused as reason:
+    except ReleaseRefused as reason:
         print(f"error: {reason}", file=sys.stderr)
         return 2
     if given.check:

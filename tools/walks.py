@@ -269,7 +269,7 @@ class Stream:
     def __init__(self, address: str, name: str, heard: Callable[[Stream, pb.PlayResponse], None]) -> None:
         self._channel = grpc.insecure_channel(address)
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        call = self._channel.stream_stream(PLAY)  # type: ignore[call-arg]  # the stubs know no defaults
+        call = self._channel.stream_stream(PLAY, None, None)
         self._call = call(iter(self._outbox.get, None), wait_for_ready=True)
         self._heard = heard
         self.send(pb.PlayRequest(hello=pb.Hello(protocol_version=1, name=name)))
