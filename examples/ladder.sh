@@ -11,3 +11,5 @@ visitors=$!
 kumite join random --name visitor-dice --address "$address" --tables 2 --quiet &
 visitors="$visitors $!"
 kumite ladder run examples/ladder.toml --bind "$address" --for "${1:-60s}"
+command=$(command -v kumite)
+echo "Look at the result in a browser: ${command#"$PWD/"} web examples/ladder.toml"

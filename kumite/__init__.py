@@ -8,8 +8,9 @@
 
     run(First, "localhost:7400", name="first")
 
-The names come from the package `bots`, whose README is the manual of the kit. An author's own folder called `bots`,
-`ladder` or `referee` would be imported in place of Kumite's, so a folder of that name is refused here by name.
+The names come from the package `bots`, whose README is the manual of the kit. Python would import an author's own
+folder called `bots`, `ladder` or `referee` instead of Kumite's package, so the import of `kumite` refuses such a
+folder.
 """
 
 from __future__ import annotations
