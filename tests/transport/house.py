@@ -12,7 +12,8 @@ import grpc
 
 from ladder.config.offers import TableOffer
 from ladder.seasons.open_tables import CasualTables
-from referee.match.protocols import Directory, Recorder
+from referee.match.plan import MatchPlan
+from referee.match.protocols import ConnectedBot, Directory, Recorder
 from referee.match.record import Final
 from referee.match.terms import Terms
 from referee.transport.limits import Limits
@@ -38,11 +39,32 @@ class Settings(TypedDict, total=False):
     resumable: bool
 
 
+class FewTables(CasualTables):
+    """Open tables of which only the first few are opened; after them the bots stay and wait."""
+
+    def __init__(self, offers: Sequence[TableOffer], left: int) -> None:
+        super().__init__(offers)
+        self._left = left
+
+    def next(self, bots: Sequence[ConnectedBot], at: int) -> MatchPlan | int | None:
+        found = super().next(bots, at) if self._left else None
+        self._left -= isinstance(found, MatchPlan)
+        return found
+
+
 class House:
     """A referee in a thread of its own."""
 
-    def __init__(self, *bind: str, wanted: Sequence[TableOffer] | None = None, **settings: Unpack[Settings]) -> None:
-        pairing = None if wanted is None else CasualTables(wanted)
+    def __init__(
+        self,
+        *bind: str,
+        wanted: Sequence[TableOffer] | None = None,
+        tables: int | None = None,
+        **settings: Unpack[Settings],
+    ) -> None:
+        pairing = None
+        if wanted is not None:
+            pairing = CasualTables(wanted) if tables is None else FewTables(wanted, tables)
         self._config = Config(bind=bind or ("127.0.0.1:0",), ended=self._ended, pairing=pairing, **settings)
         self._open = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)

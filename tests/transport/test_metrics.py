@@ -51,7 +51,7 @@ def until(condition: Callable[[], bool]) -> None:
 
 def test_a_match_and_a_refusal_are_counted() -> None:
     """Streams, messages, asks, answers and matches; gauges show who is here; the text says the same as the samples."""
-    with House(wanted=every_table(["edo_yashiki"], seats=[2]), matches=1) as house:
+    with House(wanted=every_table(["edo_yashiki"], seats=[2]), tables=1) as house:
         with GoodBot(house.address, "ann", software="x"), Wire(house.address) as eve:
             eve.send(pb.PlayRequest(hello=pb.Hello(protocol_version=9, name="eve")))
             eve.status()
@@ -59,7 +59,7 @@ def test_a_match_and_a_refusal_are_counted() -> None:
             with GoodBot(house.address, "bob"):
                 house.final()
                 after = read(house)
-        house.join()
+        house.stop()
     end = samples(house.server.sources)
 
     assert figure(before, "bots_connected") == figure(before, "bots_waiting") == figure(before, "bots_known") == 1
