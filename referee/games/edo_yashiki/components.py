@@ -129,6 +129,8 @@ def _bonus() -> tuple[int, ...]:
 
 KINDS = _kinds()
 """The letters of the four kinds, in token order (E-2.1)."""
+KIND_NAMES: dict[str, str] = {str(row["id"]): str(row["name"]) for row in _tables["kinds"]}
+"""By letter of a kind: its name."""
 CARDS = _cards()
 NAMES = tuple(card.name for card in CARDS)
 SETUPS = _setups()
