@@ -92,6 +92,8 @@ class Elite(NamedTuple):
     honor: int
     """Honor at the end of the game for the owner of the trophy (N-12.5)."""
     copies: int
+    name: str
+    """The name printed on the card; mostly empty."""
 
 
 class Skill(NamedTuple):
@@ -107,6 +109,7 @@ class Skill(NamedTuple):
     """The numbers of its effect: values that it adds, sets, or counts as (N-7.6)."""
     copies: int
     hensojutsu: bool
+    name: str
 
 
 class Demand(NamedTuple):
@@ -170,7 +173,13 @@ SUPPORT = next(int(row["value"]) for row in _rows("dojo_cards") if row.get("supp
 GUARDS = tuple(Guard(row["value"], row["alarm"], row["count"]) for row in _rows("guards"))
 
 ELITES = tuple(
-    Elite(row["id"], tuple((part["force"], part["stealth"]) for part in row["parts"]), row["honor"], row["count"])
+    Elite(
+        row["id"],
+        tuple((part["force"], part["stealth"]) for part in row["parts"]),
+        row["honor"],
+        row["count"],
+        row.get("name", ""),
+    )
     for row in _rows("elite_guards")
 )
 
@@ -188,6 +197,7 @@ def _skill(row: dict[str, Any]) -> Skill:
         amounts=tuple(amounts),
         copies=row["count"],
         hensojutsu=row.get("special_stack", False),
+        name=row["name"],
     )
 
 
@@ -273,6 +283,7 @@ ENVOYS = tuple(
 )
 
 RUMOR_TYPES = tuple(str(row["id"]) for row in _rows("rumor_types"))
+RUMOR_TITLES = tuple(str(row["name"]) for row in _rows("rumor_types"))
 RUMOR_COUNTS_WHAT = tuple(str(row["counts"]) for row in _rows("rumor_types"))
 """What the rumors of each type are multiplied by at the end (N-12.2, N-12.3)."""
 RUMORS = tuple(Rumor(row["id"], RUMOR_TYPES.index(row["type"]), _rumor_demand(row["cost"])) for row in _rows("rumors"))

@@ -82,14 +82,19 @@ def _turn_best(state: State, house: int, events: list[Event]) -> None:
     events.append(say.turned_red(house, best))
 
 
-def _take_lowest(state: State, house: int) -> tuple[int, int]:
-    """Take the lowest light treasure, or without one the lowest red, out of a house: its type and side (N-7.3).
+def lowest(light: Counts, red: Counts) -> tuple[int, int]:
+    """The lowest light treasure, or without one the lowest red: the type and side of what is won next (N-7.3).
 
     A raid begins with a light treasure in the house (N-7.19), unless bag and discard pile were empty (N-13.4).
     """
-    side = 0 if any(state.light[house]) else 1
+    side = 0 if any(light) else 1
+    return next(kind for kind, count in enumerate((light, red)[side]) if count), side
+
+
+def _take_lowest(state: State, house: int) -> tuple[int, int]:
+    """Take the treasure that a beaten opponent yields out of a house: its type and side (N-7.3)."""
+    treasure, side = lowest(state.light[house], state.red[house])
     heaps = (state.light, state.red)[side]
-    treasure = next(kind for kind, count in enumerate(heaps[house]) if count)
     heaps[house] = fewer(heaps[house], treasure)
     return treasure, side
 

@@ -7,6 +7,9 @@ on the way, and the stack is empty when the phase is over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from referee.games.ninjato import events as say
 from referee.games.ninjato import market
 from referee.games.ninjato.components import (
@@ -23,6 +26,7 @@ from referee.games.ninjato.components import (
     RUMORS,
     TOKENS,
     UNUSED_TREASURE_HONOR,
+    Counts,
 )
 from referee.games.ninjato.options import (
     DISGUISES,
@@ -40,6 +44,38 @@ from referee.kernel.game import TABLE, Event, Result, Seat, Verb, rank
 
 NOTHING_LEFT, HONOR_LEFT, RUMOR_LEFT = range(3)
 """What the first of a clan leaves for the second: the values in `Scoring.left`."""
+
+
+class Owned(Protocol):
+    """What the seats own in sight of all: a state has it, and so has every view."""
+
+    @property
+    def honor(self) -> Sequence[int]:
+        """By seat, like the fields that follow."""
+
+    @property
+    def treasures(self) -> Sequence[Counts]:
+        """Fan to gold."""
+
+    @property
+    def ready(self) -> Sequence[Counts]:
+        """Face-up skill tiles."""
+
+    @property
+    def used(self) -> Sequence[Counts]:
+        """Face-down skill tiles."""
+
+    @property
+    def envoys(self) -> Sequence[tuple[int, ...]]:
+        """In the order in which they were taken, like rumors and trophies."""
+
+    @property
+    def rumors(self) -> Sequence[tuple[int, ...]]:
+        """By number."""
+
+    @property
+    def trophies(self) -> Sequence[tuple[int, ...]]:
+        """Kinds of elite guards."""
 
 
 def begin(state: State, events: list[Event]) -> None:
@@ -70,25 +106,30 @@ def disguise(state: State, frame: Scoring, option: Disguise, chance: Chance, eve
     _next_disguise(state, step + 1, disguised if option.envoy < 0 else (*disguised, option.envoy), events)
 
 
-def influence(state: State, seat: Seat, clan: int, disguised: tuple[int, ...]) -> int:
+def influence(owned: Owned, seat: Seat, clan: int, disguised: Sequence[int]) -> int:
     """The number of a seat's envoys of a clan, disguised ones counted twice (N-11.1)."""
-    envoys = [envoy for envoy in state.envoys[seat] if ENVOYS[envoy].clan == clan]
+    envoys = [envoy for envoy in owned.envoys[seat] if ENVOYS[envoy].clan == clan]
     return len(envoys) + sum(envoy in disguised for envoy in envoys)
 
 
-def ranking(state: State, clan: int, disguised: tuple[int, ...]) -> list[Seat]:
+def ranking(owned: Owned, clan: int, disguised: Sequence[int]) -> list[Seat]:
     """The seats with influence in a clan: more influence first, then the older oldest envoy (N-11.3)."""
     ranked = []
-    for seat, envoys in enumerate(state.envoys):
+    for seat, envoys in enumerate(owned.envoys):
         ages = [ENVOYS[envoy].age for envoy in envoys if ENVOYS[envoy].clan == clan]
         if ages:
-            ranked.append((-influence(state, seat, clan, disguised), -max(ages), seat))
+            ranked.append((-influence(owned, seat, clan, disguised), -max(ages), seat))
     return [seat for _, _, seat in sorted(ranked)]
+
+
+def clan_honor(tokens: Sequence[int], clan: int) -> int:
+    """The sum of a clan's tokens among those on the houses (N-11.5)."""
+    return sum(TOKENS[token].value for token in tokens if TOKENS[token].clan == clan)
 
 
 def _award(state: State, seat: Seat, clan: int, events: list[Event]) -> None:
     """A seat scores the sum of a clan's tokens on houses (N-11.5)."""
-    honor = sum(TOKENS[token].value for token in state.tokens if TOKENS[token].clan == clan)
+    honor = clan_honor(state.tokens, clan)
     state.honor[seat] += honor
     events.append(say.scored(seat, CLANS[clan], honor))
 
@@ -171,28 +212,28 @@ def cards_of_type(rumors: tuple[int, ...], sort: int) -> int:
     return sum(RUMORS[rumor].type == sort for rumor in rumors)
 
 
-def rumor_honor(state: State, seat: Seat, sort: int) -> int:
+def rumor_honor(owned: Owned, seat: Seat, sort: int) -> int:
     """The honor that a seat's rumors of one type bring (N-12.2, N-12.3, N-R19)."""
-    cards = cards_of_type(state.rumors[seat], sort)
+    cards = cards_of_type(owned.rumors[seat], sort)
     what = RUMOR_COUNTS_WHAT[sort]
     if what == "owners":
-        owners = sum(cards_of_type(rumors, sort) > 0 for rumors in state.rumors)
+        owners = sum(cards_of_type(rumors, sort) > 0 for rumors in owned.rumors)
         return cards * FOES_HONOR[owners]
     counted = {
-        "elite_guards": len(state.trophies[seat]),
-        "rumors": len(state.rumors[seat]),
-        "envoys": len(state.envoys[seat]),
-        "skills": sum(state.ready[seat]) + sum(state.used[seat]),
+        "elite_guards": len(owned.trophies[seat]),
+        "rumors": len(owned.rumors[seat]),
+        "envoys": len(owned.envoys[seat]),
+        "skills": sum(owned.ready[seat]) + sum(owned.used[seat]),
     }
     return multiplier(cards) * counted[what]
 
 
-def bonuses(state: State, seat: Seat) -> list[tuple[str, int]]:
+def bonuses(owned: Owned, seat: Seat) -> list[tuple[str, int]]:
     """All honor that a seat adds at the end, by name (N-12.2 to N-12.5); the hand is worth nothing (N-12.6)."""
     return [
-        *((name, rumor_honor(state, seat, sort)) for sort, name in enumerate(RUMOR_TYPES)),
-        ("treasures", UNUSED_TREASURE_HONOR * sum(state.treasures[seat])),
-        ("trophies", sum(ELITES[elite].honor for elite in state.trophies[seat])),
+        *((name, rumor_honor(owned, seat, sort)) for sort, name in enumerate(RUMOR_TYPES)),
+        ("treasures", UNUSED_TREASURE_HONOR * sum(owned.treasures[seat])),
+        ("trophies", sum(ELITES[elite].honor for elite in owned.trophies[seat])),
     ]
 
 
@@ -209,10 +250,13 @@ def add_bonuses(state: State, events: list[Event]) -> None:
 
 def result(state: State) -> Result | None:
     """Places by honor, then envoys, then the oldest envoy of any clan (N-12.7); None while the game goes on."""
-    if state.stack:
-        return None
+    return None if state.stack else final_result(state)
+
+
+def final_result(owned: Owned) -> Result:
+    """Places by honor, then envoys, then the oldest envoy of any clan, all bonuses being in the honor (N-12.7)."""
     keys = [
-        (state.honor[seat], len(envoys), max((ENVOYS[envoy].age for envoy in envoys), default=0))
-        for seat, envoys in enumerate(state.envoys)
+        (owned.honor[seat], len(envoys), max((ENVOYS[envoy].age for envoy in envoys), default=0))
+        for seat, envoys in enumerate(owned.envoys)
     ]
-    return Result(rank(keys), tuple(state.honor), "all rounds were played")
+    return Result(rank(keys), tuple(owned.honor), "all rounds were played")

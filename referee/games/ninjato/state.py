@@ -62,6 +62,11 @@ Doubt = tuple[int, int]
 """A spent Dojo card that was fresh or old (`memory.py`): its value less 1, and the fresh cards of its seat by then."""
 
 
+def dojo_stack(order: tuple[Seat, ...], placed: tuple[int, ...]) -> tuple[Seat, ...]:
+    """The owners of the shuriken in the Dojo, bottom to top (N-5.1)."""
+    return tuple(order[at % len(order)] for at, space in enumerate(placed) if space == 0)
+
+
 @dataclass(slots=True)
 class State:
     """A game in progress, or over."""
@@ -188,4 +193,4 @@ class State:
 
     def dojo_stack(self) -> tuple[Seat, ...]:
         """The owners of the shuriken in the Dojo, bottom to top (N-5.1)."""
-        return tuple(self.order[at % self.seats] for at, space in enumerate(self.placed) if space == 0)
+        return dojo_stack(self.order, self.placed)

@@ -11,7 +11,7 @@ from referee.games.ninjato import events as say
 from referee.games.ninjato.components import HOUSES, MAX_SEATS, ROUNDS, SCORING_ROUNDS, SHURIKEN
 from referee.games.ninjato.counts import NO_SKILLS, gather, plus
 from referee.games.ninjato.options import DOJO, FIRST_HOUSE, PALACE, PAVILION, PLACE_LISTS, SENSEI, SPACE, Place
-from referee.games.ninjato.state import State
+from referee.games.ninjato.state import State, dojo_stack
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
 from referee.kernel.game import TABLE, Event, Seat, Verb
@@ -86,12 +86,17 @@ def _end_round(state: State, chance: Chance, events: list[Event]) -> None:
         next_round(state, chance, events)
 
 
+def next_order(order: tuple[Seat, ...], placed: tuple[int, ...]) -> tuple[Seat, ...]:
+    """The Dojo stack from the top goes first, the other seats follow as before (N-10.1)."""
+    return tuple(dict.fromkeys((*reversed(dojo_stack(order, placed)), *order)))
+
+
 def _reorder(state: State, events: list[Event]) -> None:
-    """The Dojo stack from the top goes first, the other seats follow as before; shuriken return (N-10.1).
+    """Set the new turn order; shuriken return (N-10.1).
 
     Everything after this step uses the new order, disguises too (N-10.4, N-R21).
     """
-    state.order = tuple(dict.fromkeys((*reversed(state.dojo_stack()), *state.order)))
+    state.order = next_order(state.order, state.placed)
     state.placed = ()
     events.append(say.told(Verb.ORDER, TABLE, "turn order", state.order))
 
