@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -35,22 +36,20 @@ class Found(NamedTuple):
     """Raises BadRecord that begins with the name, or StoreProblem."""
 
 
+@dataclass(frozen=True, slots=True)
 class Reached:
-    """The records that an argument names, in their order."""
+    """The records that an argument names."""
 
-    def __init__(self, found: Iterator[Found], *, many: bool, left_out: Sequence[str] = ()) -> None:
-        """`left_out` may be filled while the records are gone through."""
-        self._found = found
-        self.many = many
-        """Whether the argument names a place that may hold several."""
-        self._left_out = left_out
-
-    def __iter__(self) -> Iterator[Found]:
-        return self._found
+    found: Iterator[Found]
+    """The records in their order."""
+    many: bool
+    """Whether the argument names a place that may hold several."""
+    left_out: Sequence[str] = ()
+    """A line about the records that are left out; complete when `found` has come to its end."""
 
     def report(self) -> None:
-        """Say what was left out, on standard error."""
-        for line in self._left_out:
+        """Print what was left out to standard error."""
+        for line in self.left_out:
             typer.echo(visible(line), err=True)
 
 

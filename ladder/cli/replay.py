@@ -55,7 +55,7 @@ def replay(
     """
     with reach(record) as reached:
         told = 0
-        for found in reached:
+        for found in reached.found:
             telling = _told(found, seat)
             if as_json:
                 print_json_item(_as_object(telling, seat), number=told if reached.many else None)
@@ -308,7 +308,7 @@ def verify(
     count = broken = 0
     for target in records:
         with reach(target) as reached:
-            for found in reached:
+            for found in reached.found:
                 verdict = _verdict(found)
                 count += 1
                 broken += not verdict["holds"]

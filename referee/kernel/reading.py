@@ -84,10 +84,6 @@ class Reader:
             raise self.wrong(f"{what} must be a number of at most 64 bits")
         raise self.wrong(f"{what} must be {low} or more" if high == LARGEST else f"{what} must be from {low} to {high}")
 
-    def natural(self, value: Plain, what: str) -> int:
-        """The whole number, 0 or more, that `value` must be."""
-        return self.integer(value, what, 0)
-
     def whole(self, fields: Fields, key: str) -> int:
         """The whole number, 0 or more, under `key`."""
         return self.integer(fields.get(key), repr(key), 0)
@@ -140,21 +136,22 @@ class Reader:
         return found
 
     def numbers_by_seat(self, fields: Fields, key: str) -> dict[Seat, int]:
-        """The object from seat to whole number under `key`; a missing one is empty."""
-        return {self._seat(seat, key): self.natural(value, repr(key)) for seat, value in self._by_seat(fields, key)}
+        """The object from seat to whole number, 0 or more, under `key`; a missing one is empty."""
+        found = self._by_seat(fields, key)
+        return {int(seat): self.integer(number, repr(key), 0) for seat, number in found.items()}
 
     def texts_by_seat(self, fields: Fields, key: str) -> dict[Seat, str]:
         """The object from seat to text under `key`; a missing one is empty."""
-        seats = dict(self._by_seat(fields, key))
-        return {self._seat(seat, key): self.text(seats, seat) for seat in seats}
+        found = self._by_seat(fields, key)
+        return {int(seat): self.text(found, seat) for seat in found}
 
-    def _by_seat(self, fields: Fields, key: str) -> Collection[tuple[str, Plain]]:
-        return self.table(fields.get(key, {}), repr(key)).items()
-
-    def _seat(self, name: str, key: str) -> Seat:
-        if not (len(name) <= _SEAT_DIGITS and name.isascii() and name.isdigit() and str(int(name)) == name):
-            raise self.wrong(f"{key!r} must have seat numbers as keys, not {name[:_SHOWN]!r}")
-        return int(name)
+    def _by_seat(self, fields: Fields, key: str) -> dict[str, Plain]:
+        """The object under `key`, whose names are seat numbers."""
+        found = self.table(fields.get(key, {}), repr(key))
+        for name in found:
+            if not (len(name) <= _SEAT_DIGITS and name.isascii() and name.isdigit() and str(int(name)) == name):
+                raise self.wrong(f"{key!r} must have seat numbers as keys, not {name[:_SHOWN]!r}")
+        return found
 
 
 RECORDS = Reader(BadRecord)

@@ -426,7 +426,7 @@ def _result(plain: Plain) -> Result:
     result = RECORDS.table(plain, "'result'")
     RECORDS.only(result, Result._fields)
     return Result(
-        places=tuple(RECORDS.natural(place, "a place") for place in RECORDS.items(result, "places")),
+        places=tuple(RECORDS.integer(place, "a place", 0) for place in RECORDS.items(result, "places")),
         points=tuple(RECORDS.integer(point, "points") for point in RECORDS.items(result, "points")),
         reason=RECORDS.text(result, "reason"),
         automata=RECORDS.texts(result.get("automata"), "'automata'"),
@@ -473,5 +473,7 @@ def _outcome(plain: Plain) -> Outcome:
     if not isinstance(stream, str):
         raise BadRecord("the stream of an outcome of chance must be a text")
     if isinstance(value, list):
-        return Outcome(stream, RECORDS.natural(n, "n"), tuple(RECORDS.natural(item, "an outcome") for item in value))
-    return Outcome(stream, RECORDS.natural(n, "n"), RECORDS.natural(value, "an outcome"))
+        return Outcome(
+            stream, RECORDS.integer(n, "n", 0), tuple(RECORDS.integer(item, "an outcome", 0) for item in value)
+        )
+    return Outcome(stream, RECORDS.integer(n, "n", 0), RECORDS.integer(value, "an outcome", 0))
