@@ -58,7 +58,7 @@ def exists(name: str) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_module_and_name_of_ours_exists(page: Path) -> None:
-    """Where a page says `referee.match.table.Table`, there is one."""
+    """Where a page says `referee.match.table.RunningTable`, there is one."""
     names = [re.sub(r"<(game|g)>", GAME, text) for text in quoted(page)]
     ours = [name for name in names if re.fullmatch(rf"({PACKAGES})(\.\w+)+", name) and not name.endswith(".sqlite")]
 
@@ -74,12 +74,12 @@ def is_service(name: str) -> bool:
 def test_a_name_that_does_not_exist_is_noticed() -> None:
     """A module, a class, a method, an attribute of an object, and none of them."""
     assert exists("referee.match.table")
-    assert exists("referee.match.table.Table.answer")
+    assert exists("referee.match.table.RunningTable.answer")
     assert exists("referee.match.record.Step.answers")
     assert exists("referee.transport.bridge.Bridge.interrupted")
     assert not exists("referee.match.chair")
     assert not exists("referee.match.table.Chair")
-    assert not exists("referee.match.table.Table.sit_down")
+    assert not exists("referee.match.table.RunningTable.sit_down")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

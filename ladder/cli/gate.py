@@ -19,7 +19,7 @@ from rich.live import Live
 from rich.text import Text
 
 from ladder.arena.entrants import Entrant
-from ladder.arena.gate.question import Question, ask, check_pair_seats
+from ladder.arena.gate.question import GateQuestion, ask, check_pair_seats
 from ladder.arena.gate.report import as_json as described
 from ladder.arena.gate.report import as_junit, conclusion, expectations, progress
 from ladder.arena.gate.sequential_test import Answer, GateReport, decide
@@ -135,7 +135,7 @@ def _design(
 
 
 def _decided(
-    question: Question, entrants: list[Entrant], workers: int | None, *, quiet: bool, keeps_records: bool
+    question: GateQuestion, entrants: list[Entrant], workers: int | None, *, quiet: bool, keeps_records: bool
 ) -> GateReport:
     """Play until there is an answer."""
     with place_for(entrants, os.cpu_count() or 1 if workers is None else workers) as place:

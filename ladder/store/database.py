@@ -8,7 +8,7 @@ from ladder.store.events import EventTable
 from ladder.store.imports import ImportTable
 from ladder.store.ratings import RatingTable
 from ladder.store.rulings import RulingTable
-from ladder.store.sessions import Sessions
+from ladder.store.sessions import SessionTable
 from ladder.store.tokens import TokenTable
 
 
@@ -16,6 +16,6 @@ class Store(TokenTable, RulingTable, RatingTable, ImportTable, EventTable):
     """An open database."""
 
     @cached_property
-    def sessions(self) -> Sessions:
+    def sessions(self) -> SessionTable:
         """The table of resume tokens."""
-        return Sessions(self._connection)
+        return SessionTable(self._connection)

@@ -18,7 +18,7 @@ SWEEP = 256
 """New tokens between two looks for rows that are of no use any more."""
 
 
-class Sessions:
+class SessionTable:
     """The table of resume tokens, never much longer than the referee's own memory."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from ladder.web.limits import WebLimits, address
 
 
-class Connections:
+class HttpConnections:
     """Counts open connections by address."""
 
     def __init__(self, limits: WebLimits, *, trust_proxy: bool) -> None:
@@ -47,7 +47,7 @@ class Connections:
 class BoundConnection(H11Protocol):
     """A connection that is closed when it wastes its place."""
 
-    counted: Connections
+    counted: HttpConnections
     _host = ""
     _tick: asyncio.TimerHandle | None = None
     _idle_since: object = None

@@ -15,7 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ladder.web.app import application
-from ladder.web.connections import Connections
+from ladder.web.connections import HttpConnections
 from ladder.web.limits import WebLimits
 from ladder.web.listening import listening, shown_address
 from ladder.web.metrics import WebMetrics
@@ -63,7 +63,7 @@ def settings(app: ASGIApp, serving: Serving, limits: WebLimits | None = None) ->
     found = limits or WebLimits()
     return uvicorn.Config(
         app,
-        http=Connections(found, trust_proxy=serving.trust_proxy).protocol(),
+        http=HttpConnections(found, trust_proxy=serving.trust_proxy).protocol(),
         ws="none",
         h11_max_incomplete_event_size=found.header_bytes,
         log_level="error",

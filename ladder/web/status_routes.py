@@ -39,7 +39,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 _logger = logging.getLogger(__name__)
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that is not carried out; `code` is the status of the answer, the message one line."""
 
     def __init__(self, code: int, message: str) -> None:
@@ -92,15 +92,15 @@ class StatusPages:
             form = await self._form(request)
             nonce = request.cookies.get(LOGIN_COOKIE, "")
             if not nonce or not same(self.sessions.login_proof(nonce), form.get("csrf", "")):
-                raise Refused(403, "The form is too old; send it again.")
+                raise RequestRefused(403, "The form is too old; send it again.")
             wait = self.sessions.attempt(address(request.scope))
             if wait:
-                raise Refused(429, f"Too many attempts; try again in {wait} s.")
+                raise RequestRefused(429, f"Too many attempts; try again in {wait} s.")
             ident = await run_in_threadpool(self.sessions.log_in, form.get("token", "").strip())
             if ident is None:
                 _logger.warning("a login at the status page was refused")
-                raise Refused(403, "That is no admin token, or it was revoked.")
-        except Refused as refused:
+                raise RequestRefused(403, "That is no admin token, or it was revoked.")
+        except RequestRefused as refused:
             return self._login_form(request, str(refused), refused.code)
         answer = RedirectResponse(PLACE, 303, NO_STORE)
         secure = request.url.scheme == "https"
@@ -114,7 +114,7 @@ class StatusPages:
         """End a session."""
         try:
             await self._authorised(request)
-        except Refused as refused:
+        except RequestRefused as refused:
             return self._refusal(request, refused)
         self.sessions.end(request.cookies.get(COOKIE, ""))
         answer = RedirectResponse(PLACE, 303, NO_STORE)
@@ -129,7 +129,7 @@ class StatusPages:
         try:
             act = acts.find(request.path_params["act"])
         except NoSuchPage as missing:
-            return self._refusal(request, Refused(404, str(missing)))
+            return self._refusal(request, RequestRefused(404, str(missing)))
         subject = request.query_params.get("subject", "")[: acts.LONGEST_FIELD]
         return self._page("status_act", {"data": {}, "act": act, "subject": subject, "session": session})
 
@@ -139,8 +139,8 @@ class StatusPages:
             session, form = await self._authorised(request)
             act = acts.find(request.path_params["act"])
         except NoSuchPage as missing:
-            return self._refusal(request, Refused(404, str(missing)))
-        except Refused as refused:
+            return self._refusal(request, RequestRefused(404, str(missing)))
+        except RequestRefused as refused:
             return self._refusal(request, refused)
         try:
             done = await run_in_threadpool(acts.perform, self.site.library.path, session.organiser, act, form)
@@ -153,37 +153,37 @@ class StatusPages:
         return self.sessions.find(request.cookies.get(COOKIE, ""))
 
     async def _authorised(self, request: Request) -> tuple[Session, Mapping[str, str]]:
-        """The session and the form of a POST; raises Refused."""
+        """The session and the form of a POST; raises RequestRefused."""
         form = await self._form(request)
         session = await run_in_threadpool(self._session, request)
         if session is None:
-            raise Refused(401, "Your login has ended; log in again.")
+            raise RequestRefused(401, "Your login has ended; log in again.")
         if not same(session.csrf, form.get("csrf", "")):
-            raise Refused(403, "The form is not one of this session; load the status page again.")
+            raise RequestRefused(403, "The form is not one of this session; load the status page again.")
         return session, form
 
     async def _form(self, request: Request) -> Mapping[str, str]:
-        """The fields of a form that a page of this site sent; raises Refused."""
+        """The fields of a form that a page of this site sent; raises RequestRefused."""
         origin = request.headers.get("origin")
         if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none") or (
             origin is not None and urlsplit(origin).netloc != request.headers.get("host", "")
         ):
-            raise Refused(403, "The form was sent by another site.")
+            raise RequestRefused(403, "The form was sent by another site.")
         if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
-            raise Refused(415, "Send the form of the page.")
+            raise RequestRefused(415, "Send the form of the page.")
         body = b""
         try:
             async with asyncio.timeout(FORM_SECONDS):
                 async for portion in request.stream():
                     body += portion
                     if len(body) > self._limits.form_bytes:
-                        raise Refused(413, f"The form is longer than {self._limits.form_bytes} bytes.")
+                        raise RequestRefused(413, f"The form is longer than {self._limits.form_bytes} bytes.")
         except TimeoutError:
-            raise Refused(408, "The form took too long.") from None
+            raise RequestRefused(408, "The form took too long.") from None
         try:
             return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=20))
         except ValueError:
-            raise Refused(400, "The form cannot be read.") from None
+            raise RequestRefused(400, "The form cannot be read.") from None
 
     def _login_form(self, request: Request, wrong: str = "", code: int = 200) -> Response:
         nonce = secrets.token_urlsafe(16)
@@ -194,7 +194,7 @@ class StatusPages:
         answer.set_cookie(LOGIN_COOKIE, nonce, path=EVERYWHERE, secure=secure, httponly=True, samesite="strict")
         return answer
 
-    def _refusal(self, request: Request, refused: Refused) -> Response:
+    def _refusal(self, request: Request, refused: RequestRefused) -> Response:
         return self._page("status_refused", {"data": {}, "message": str(refused)}, refused.code)
 
     def _page(self, template: str, values: Mapping[str, object], code: int = 200) -> Response:

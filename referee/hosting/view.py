@@ -36,7 +36,7 @@ _FIXED = (Path("/tmp"), Path("/dev"), Path("/proc"), Path("/run"))
 """Folders that the view makes itself, so that the host's folders of these names are never shown whole."""
 
 
-class Shown(NamedTuple):
+class MountedPath(NamedTuple):
     """A folder or file of the host that a bot sees, read-only."""
 
     source: Path
@@ -98,15 +98,15 @@ def python_prefixes() -> tuple[Path, ...]:
 
 
 @cache
-def kit() -> tuple[Shown, ...]:
+def kit() -> tuple[MountedPath, ...]:
     """The packages of this program, if they run from a source tree and not from a Python prefix."""
-    found: list[Shown] = []
+    found: list[MountedPath] = []
     for name in _PACKAGES:
         spec = importlib.util.find_spec(name)
         for place in (spec.submodule_search_locations or ()) if spec is not None else ():
             folder = Path(place).resolve()
             if not any(folder.is_relative_to(root) for root in (*_SYSTEM, *python_prefixes())):
-                found.append(Shown(folder, KIT / name))
+                found.append(MountedPath(folder, KIT / name))
     return tuple(found)
 
 
@@ -167,8 +167,8 @@ def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[tuple[s
 
     The result is cached for each bot, because computing it takes as long as bubblewrap itself.
     """
-    shown = [Shown(path, path) for path in roots(hosting, manifest)]
-    shown += [*kit(), Shown(folder, manifest.folder)]
+    shown = [MountedPath(path, path) for path in roots(hosting, manifest)]
+    shown += [*kit(), MountedPath(folder, manifest.folder)]
     covered = _covered(shown, [*hosting.hidden, Path.home(), *_beside_the_kit()])
     lines: list[str] = []
     made: set[Path] = {Path("/"), Path("/tmp"), Path("/var")}
@@ -181,7 +181,7 @@ def _mounts(manifest: Manifest, hosting: Hosting, folder: Path) -> tuple[tuple[s
     return tuple(lines), frozenset(made)
 
 
-def _covered(shown: Sequence[Shown], hidden: Sequence[Path]) -> list[Shown]:
+def _covered(shown: Sequence[MountedPath], hidden: Sequence[Path]) -> list[MountedPath]:
     """The paths at which a shown folder would contain a hidden one."""
     found = {}
     for path in hidden:
@@ -190,7 +190,7 @@ def _covered(shown: Sequence[Shown], hidden: Sequence[Path]) -> list[Shown]:
             source = part.source.resolve()
             if resolved != source and resolved.is_relative_to(source) and resolved.exists():
                 place = part.path / resolved.relative_to(source)
-                found[place] = Shown(owned.empty(), place)
+                found[place] = MountedPath(owned.empty(), place)
     return list(found.values())
 
 
@@ -214,7 +214,7 @@ def _parents(path: Path, made: set[Path], real: Sequence[Path]) -> Iterator[str]
             yield from ("--perms", "0755" if listed else "0111", "--dir", str(parent))
 
 
-def _show(part: Shown) -> list[str]:
+def _show(part: MountedPath) -> list[str]:
     if part.source == part.path and part.source.is_symlink() and len(part.path.parts) == 2:
         return ["--symlink", os.readlink(part.source), str(part.path)]
     return ["--ro-bind", str(part.source), str(part.path)]

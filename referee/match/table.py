@@ -65,7 +65,7 @@ def microseconds() -> int:
     return round(trio.current_time() * SECOND)
 
 
-class Table:
+class RunningTable:
     """One match, its players and its recorder. All methods must be called from trio's thread."""
 
     def __init__(

@@ -26,7 +26,7 @@ from referee.match.policy import Owner
 from referee.match.protocols import Pairing, Recorder
 from referee.match.record import Final, Record, SeatUsage
 from referee.match.storage import Storage
-from referee.match.table import Table
+from referee.match.table import RunningTable
 from referee.match.terms import Terms
 from referee.transport.connections import Connections
 from referee.transport.messages import Asker
@@ -142,8 +142,8 @@ class Lobby:
         self._shown = shown
         self._going = True
         self._orders: list[PendingMatch] = []
-        self._restored: list[tuple[Table, PendingMatch]] = []
-        self._running: dict[str, tuple[Table, PendingMatch]] = {}
+        self._restored: list[tuple[RunningTable, PendingMatch]] = []
+        self._running: dict[str, tuple[RunningTable, PendingMatch]] = {}
         self._changed = trio.Event()
         self._rest = FIRST_REST
         self._rests_until = 0
@@ -347,14 +347,14 @@ class Lobby:
         self._connections.arrivals.table(self._connections.time())
         nursery.start_soon(self._play, self._seat(order), order)
 
-    def _seat(self, order: PendingMatch) -> Table:
+    def _seat(self, order: PendingMatch) -> RunningTable:
         """The table of a match with its bots seated."""
         agreed = order.terms
         bots = [self._connections.session(name) for name in order.sessions]
         seats = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
         builds = tuple("" if bot is None else bot.build for bot in bots)
         spectators = order.spectators = Spectators(order.match, order.rated, self._shown)
-        table = Table(
+        table = RunningTable(
             order.match,
             seats,
             self._recorder,
@@ -386,7 +386,7 @@ class Lobby:
 
         return used
 
-    async def _play(self, table: Table, order: PendingMatch) -> None:
+    async def _play(self, table: RunningTable, order: PendingMatch) -> None:
         order.final = await table.run()
         self.finished += 1
         self._connections.lines.ended(order.terms, order.final, rated=order.rated)
@@ -404,7 +404,7 @@ class Lobby:
             _logger.exception("match %s is over, and telling so failed", match, extra={"match": match})
         self.changed()
 
-    def _mind_failure(self, table: Table) -> None:
+    def _mind_failure(self, table: RunningTable) -> None:
         """If the referee failed at this table, open no table for a while (back-off): the next may fail as well."""
         if table.failure is None:
             self._rest = FIRST_REST

@@ -10,7 +10,7 @@ from referee.match.outputs import Verdict
 
 
 class SeatTable(Protocol):
-    """The part of `referee.match.table.Table` that a session uses. Every call acts at once."""
+    """The part of `referee.match.table.RunningTable` that a session uses. Every call acts at once."""
 
     @property
     def match(self) -> Match:

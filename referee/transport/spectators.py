@@ -1,8 +1,8 @@
 """The readers that follow one table, and the messages that they share.
 
-`Spectators` is the table's player for the public (`referee.match.table.Table`): it takes each position that the match
-shows, writes it once, and hands the same bytes to every follower. A table without followers writes nothing: its match
-then shows only the positions before a delay (`referee.match.showing`).
+`Spectators` is the table's player for the public (`referee.match.table.RunningTable`): the object takes each position
+that the match shows, writes it once, and hands the same bytes to every follower. A table without followers writes
+nothing: its match then shows only the positions before a delay (`referee.match.showing`).
 
 A follower keeps at most `QUEUE` positions that it has not sent. One more, and all but the newest are dropped, so a
 reader that never reads costs a bounded amount of memory and no time of the match. A delay of spectators by a number of
@@ -39,7 +39,7 @@ class Summary(NamedTuple):
 
 
 class ShownTable(Protocol):
-    """The part of `referee.match.table.Table` that spectators need."""
+    """The part of `referee.match.table.RunningTable` that spectators need."""
 
     @property
     def told(self) -> bool:

@@ -13,7 +13,7 @@ import pytest
 
 from ladder.arena import entrants
 from ladder.arena.entrants import find
-from ladder.arena.gate.question import Question, ask
+from ladder.arena.gate.question import GateQuestion, ask
 from ladder.arena.gate.report import conclusion
 from ladder.arena.gate.sequential_test import Answer, GateReport, decide
 from ladder.arena.jobs import Job
@@ -48,7 +48,7 @@ def gate(
         return decide(replace(question, duplicate=duplicate), workers)
 
 
-def jobs(question: Question) -> list[Job]:
+def jobs(question: GateQuestion) -> list[Job]:
     """Everything that a test hands in, played by bots of this process."""
     seen: list[Job] = []
 

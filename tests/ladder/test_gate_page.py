@@ -17,7 +17,7 @@ import pytest
 from ladder.arena.fault_lines import SeenFault
 from ladder.arena.gate.faults import GateFault
 from ladder.arena.gate.looks import MOST_LOOKS, Look, Looks
-from ladder.arena.gate.question import Question, ask
+from ladder.arena.gate.question import GateQuestion, ask
 from ladder.arena.gate.report import as_json
 from ladder.arena.gate.sequential_test import Answer, GateReport, ShownSet
 from ladder.arena.gate.set_scores import ScoreKind
@@ -35,12 +35,12 @@ WRITTEN = "2026-11-18T17:00:00+00:00"
 HOSTILE = "</script><script>alert('&')</script>\u202e"
 
 
-def question(elo0: float = 0.0, elo1: float = 30.0, **options: Any) -> Question:
+def question(elo0: float = 0.0, elo1: float = 30.0, **options: Any) -> GateQuestion:
     """Greedy against random at Edo Yashiki, by wins."""
     return ask("greedy", "random", "edo_yashiki", SequentialDesign(elo0, elo1), seed="autumn", **options)
 
 
-def report(answer: Answer, asked: Question | None = None, counts: tuple[int, ...] = (4, 4, 16, 8, 8)) -> GateReport:
+def report(answer: Answer, asked: GateQuestion | None = None, counts: tuple[int, ...] = (4, 4, 16, 8, 8)) -> GateReport:
     """A test that ended so, with three looks."""
     asked = asked or question()
     found = GateReport(asked, np.array(counts, dtype=np.float64), sets=sum(counts), answer=answer, seconds=12.0)

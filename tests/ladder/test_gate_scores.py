@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from ladder.arena.gate.question import Question, ask
+from ladder.arena.gate.question import GateQuestion, ask
 from ladder.arena.gate.report import as_json, conclusion
 from ladder.arena.gate.sequential_test import Answer, GateReport, _count, _look, decide
 from ladder.arena.gate.set_scores import (
@@ -97,7 +97,7 @@ def test_unknown_ratios_and_logistic_bounds_are_refused() -> None:
     assert logistic.score is ScoreKind.WINS
 
 
-def question(ratio: float = 1.3) -> Question:
+def question(ratio: float = 1.3) -> GateQuestion:
     """A soft test of two seats."""
     asked = ask("greedy", "random", "edo_yashiki", DESIGN, seed="s", max_sets=4000)
     return replace(asked, score=ScoreKind.SOFT, ratio=Ratio(ratio, 0.0), batch=1)

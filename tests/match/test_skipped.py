@@ -15,7 +15,7 @@ from referee.match.clock import SECOND, TimeControl
 from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Output, Seated, Settled, Shown
 from referee.match.record import Final, Header, Record, Step
-from referee.match.table import LONGEST_DELAY, LONGEST_DELAYS, Table, microseconds
+from referee.match.table import LONGEST_DELAY, LONGEST_DELAYS, RunningTable, microseconds
 from referee.match.verify import verify
 from tests.match.tables import new_match
 from tests.match.toy import GAME, LanternAuction
@@ -57,7 +57,7 @@ class Bot:
         self.put_out: list[int] = []
         """What each ask says about its own moment."""
         self.ended = 0.0
-        self.table: Table | None = None
+        self.table: RunningTable | None = None
         self._nursery = nursery
 
     def send(self, output: Output) -> None:
@@ -87,7 +87,7 @@ def play(
     async def main() -> None:
         async with trio.open_nursery() as nursery:
             bots.extend(seating(seat, nursery) for seat in range(len(match.terms.players)))
-            table = Table(match, bots, keeper, microseconds, draw=draw)
+            table = RunningTable(match, bots, keeper, microseconds, draw=draw)
             for bot in bots:
                 bot.table = table
             await table.run()
@@ -140,7 +140,7 @@ def test_spectators_see_a_skipped_decision_take_its_time() -> None:
     async def main() -> None:
         async with trio.open_nursery() as nursery:
             bots = [Bot(seat, nursery) for seat in range(2)]
-            table = Table(match, bots, Keeper(), microseconds, spectators=watching)
+            table = RunningTable(match, bots, Keeper(), microseconds, spectators=watching)
             for bot in bots:
                 bot.table = table
             await table.run()
@@ -178,7 +178,7 @@ def test_an_abort_does_not_wait() -> None:
             keeper = Keeper()
             bots = [Bot(seat, nursery) for seat in range(2)]
             match = new_match(2, game=Whispered())
-            table = Table(match, bots, keeper, draw=lambda times: 3600 * SECOND)
+            table = RunningTable(match, bots, keeper, draw=lambda times: 3600 * SECOND)
             for bot in bots:
                 bot.table = table
             nursery.start_soon(table.run)

@@ -19,7 +19,7 @@ from referee.match.playtime import PlayTime
 from referee.match.policy import EndingKind
 from referee.match.record import Final, Header, Record, Step
 from referee.match.storage import Storage
-from referee.match.table import Table, microseconds
+from referee.match.table import RunningTable, microseconds
 from referee.match.verify import verify
 from tests.match.tables import new_match
 from tests.match.toy import GAME
@@ -64,7 +64,7 @@ class Bot:
     def __init__(self, seat: int, disk: Disk, nursery: trio.Nursery, thinks: float = 0.0) -> None:
         self.seat = seat
         self.thinks = thinks
-        self.table: Table
+        self.table: RunningTable
         """Set by `seat_bots`."""
         self.outputs: list[Output] = []
         self.stored: list[int] = []
@@ -91,7 +91,7 @@ class Bot:
 def seat_bots(match: Match, disk: Disk, nursery: trio.Nursery, storage: Storage, *thinks: float) -> list[Bot]:
     """A table of such bots at a referee with this storage, not yet running."""
     bots = [Bot(seat, disk, nursery, time) for seat, time in enumerate(thinks)]
-    table = Table(match, bots, disk, storage._time, storage=storage)
+    table = RunningTable(match, bots, disk, storage._time, storage=storage)
     for bot in bots:
         bot.table = table
     return bots

@@ -17,7 +17,7 @@ from referee.match.match import Match
 from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Settled, Shown, Verdict
 from referee.match.policy import EndingKind, FaultKind, Owner, Policy
 from referee.match.record import Final, Header, Record, Step
-from referee.match.table import Table, microseconds
+from referee.match.table import RunningTable, microseconds
 from referee.match.verify import verify
 from tests.match.tables import new_match
 from tests.match.toy import GAME
@@ -52,7 +52,7 @@ class Deaf:
         self.outputs: list[Output] = []
         self.stored: list[int] = []
         """How many steps were stored when each ask arrived."""
-        self.table: Table | None = None
+        self.table: RunningTable | None = None
         self._diary = diary
 
     def send(self, output: Output) -> None:
@@ -63,14 +63,14 @@ class Deaf:
         if self.table is not None:
             self.react(output, self.table)
 
-    def react(self, output: Output, table: Table) -> None:
+    def react(self, output: Output, table: RunningTable) -> None:
         """Does nothing."""
 
 
 class Quick(Deaf):
     """A player that answers while it is being told."""
 
-    def react(self, output: Output, table: Table) -> None:
+    def react(self, output: Output, table: RunningTable) -> None:
         if isinstance(output, Seated):
             table.ready(self.seat, microseconds())
         elif isinstance(output, Asked):
@@ -80,15 +80,15 @@ class Quick(Deaf):
 class Mute(Deaf):
     """Ready, and silent from then on."""
 
-    def react(self, output: Output, table: Table) -> None:
+    def react(self, output: Output, table: RunningTable) -> None:
         if isinstance(output, Seated):
             table.ready(self.seat, microseconds())
 
 
-def seat_players(match: Match, diary: Diary, *kinds: type[Deaf]) -> tuple[Table, list[Deaf]]:
+def seat_players(match: Match, diary: Diary, *kinds: type[Deaf]) -> tuple[RunningTable, list[Deaf]]:
     """A table with a player of each kind."""
     players = [kind(seat, diary) for seat, kind in enumerate(kinds)]
-    table = Table(match, players, diary)
+    table = RunningTable(match, players, diary)
     for player in players:
         player.table = table
     return table, players
@@ -232,7 +232,7 @@ def test_spectators_get_the_public_events_and_the_end() -> None:
         diary = Diary()
         players = [Quick(seat, diary) for seat in range(2)]
         public = Deaf(-1, diary)
-        table = Table(new_match(2, spectators=True), players, diary, spectators=public)
+        table = RunningTable(new_match(2, spectators=True), players, diary, spectators=public)
         for player in players:
             player.table = table
         await table.run()
@@ -409,7 +409,7 @@ def test_a_table_needs_a_player_for_every_seat() -> None:
 
     async def main() -> None:
         with pytest.raises(BadSetting, match="has 2 seats, not 1"):
-            Table(new_match(2), [Deaf(0, Diary())], Diary())
+            RunningTable(new_match(2), [Deaf(0, Diary())], Diary())
 
     on_virtual_time(main)
 

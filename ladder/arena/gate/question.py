@@ -33,7 +33,7 @@ PAIR_SEATS = (4, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class GateQuestion:
     """What the gate is asked."""
 
     new: str
@@ -91,7 +91,7 @@ def ask(
     budget: float | None = None,
     allow_faults: int = 0,
     limit: float | None = DECISION_SECONDS,
-) -> Question:
+) -> GateQuestion:
     """A question whose parts fit together; raises BadSetting or UnknownName.
 
     `max_sets` None: as many as 99 of 100 tests with these bounds need, wherever the truth lies. `score` None: soft
@@ -107,7 +107,7 @@ def ask(
     for entrant in entrants:
         entrant.check(rules.name)
     chosen, ratio = _score_of(score, rules.name, design)
-    question = Question(
+    question = GateQuestion(
         new,
         old,
         rules.name,

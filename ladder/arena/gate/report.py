@@ -7,7 +7,7 @@ from typing import TypeAlias
 from xml.etree import ElementTree
 
 from ladder.arena.gate.faults import described, stopped
-from ladder.arena.gate.question import Question
+from ladder.arena.gate.question import GateQuestion
 from ladder.arena.gate.sequential_test import Answer, GateReport, ShownSet, resolved_by
 from ladder.arena.gate.sets import gate_command
 from ladder.escaping import counted
@@ -49,7 +49,7 @@ def strength(report: GateReport) -> str:
     return f"Elo none ({score})"
 
 
-def unit(question: Question) -> str:
+def unit(question: GateQuestion) -> str:
     """The unit of the bounds."""
     return "normalised Elo" if question.design.model is Model.NORMALISED else "Elo"
 
@@ -168,7 +168,7 @@ def _sets(number: int) -> str:
     return counted(number, "set", "sets")
 
 
-def _paired(question: Question) -> str:
+def _paired(question: GateQuestion) -> str:
     """How two candidates at a table were tested."""
     seats = f"two seats of every table held the new bot, {question.seats - 2} the old one"
     if question.design.model is not Model.NORMALISED:

@@ -25,7 +25,7 @@ import numpy as np
 
 from ladder.arena.gate.faults import Faults, check_baseline, stopped
 from ladder.arena.gate.looks import Look, Looks
-from ladder.arena.gate.question import FIRST_SETS, PENTANOMIAL_BATCH, Question, is_exact
+from ladder.arena.gate.question import FIRST_SETS, PENTANOMIAL_BATCH, GateQuestion, is_exact
 from ladder.arena.gate.set_scores import (
     NO_RATIO,
     PILOT_GAMES,
@@ -91,7 +91,7 @@ class ShownSet:
 class GateReport:
     """Where the test stands, or how it ended."""
 
-    question: Question
+    question: GateQuestion
     counts: Floats
     """Sets by the candidate's mean score in wins, worst first."""
     sets: int = 0
@@ -161,7 +161,7 @@ class GateReport:
 
 
 def decide(
-    question: Question,
+    question: GateQuestion,
     workers: Workers,
     told: Callable[[GateReport], None] = lambda report: None,
     *,
@@ -206,7 +206,7 @@ def decide(
     return report
 
 
-def _pilot(question: Question, workers: Workers) -> float:
+def _pilot(question: GateQuestion, workers: Workers) -> float:
     """The spread of margins in games of the baseline against itself, on deals of their own."""
     waiting = [pilot_job(question, number) for number in range(PILOT_GAMES)]
     games: dict[str, tuple[int, ...]] = {}

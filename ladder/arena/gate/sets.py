@@ -17,7 +17,7 @@ import json
 import shlex
 from typing import NamedTuple, TypeAlias
 
-from ladder.arena.gate.question import Question
+from ladder.arena.gate.question import GateQuestion
 from ladder.arena.jobs import Job
 from ladder.arena.play import fresh_id, fresh_secret
 from ladder.ratings.sprt import SequentialDesign
@@ -56,7 +56,7 @@ def seatings(seats: int, candidates: int, number: int) -> tuple[Seats, ...]:
     return tuple((seat, (seat + step) % seats) for seat in range(seats))
 
 
-def seating(question: Question, number: int, game: int) -> Seats:
+def seating(question: GateQuestion, number: int, game: int) -> Seats:
     """The seats of the new bot in one game of a set."""
     return seatings(question.seats, question.design.candidates, number)[game]
 
@@ -66,18 +66,18 @@ def names(seats: int) -> tuple[str, ...]:
     return tuple(f"seat{seat + 1}" for seat in range(seats))
 
 
-def _luck(question: Question, number: int, game: int) -> str:
+def _luck(question: GateQuestion, number: int, game: int) -> str:
     """The seed of one game of a set: the set's, or one of its own."""
     return f"{question.seed}/{number}" if question.duplicate else f"{question.seed}/{number}/{game}"
 
 
-def specs(question: Question, number: int, game: int) -> tuple[str, ...]:
+def specs(question: GateQuestion, number: int, game: int) -> tuple[str, ...]:
     """The bots of one game of a set, by seat."""
     new = seating(question, number, game)
     return tuple(question.new if seat in new else question.old for seat in range(question.seats))
 
 
-def game_job(question: Question, number: int, game: int) -> Job:
+def game_job(question: GateQuestion, number: int, game: int) -> Job:
     """One game of a set."""
     luck = _luck(question, number, game)
     return Job(
@@ -88,13 +88,13 @@ def game_job(question: Question, number: int, game: int) -> Job:
     )
 
 
-def pilot_job(question: Question, number: int) -> Job:
+def pilot_job(question: GateQuestion, number: int) -> Job:
     """A game of the baseline against itself, from which the scale of margins is measured."""
     seed = f"{question.seed}/scale/{number}"
     return Job(_plan(question, seed, seed), specs=(question.old,) * question.seats, limit=question.limit)
 
 
-def _plan(question: Question, name: str, luck: str) -> MatchPlan:
+def _plan(question: GateQuestion, name: str, luck: str) -> MatchPlan:
     """The match whose id grows from one seed and whose luck from another."""
     players = names(question.seats)
     return MatchPlan(
@@ -102,13 +102,13 @@ def _plan(question: Question, name: str, luck: str) -> MatchPlan:
     )
 
 
-def command(question: Question, number: int, game: int, options: str) -> str:
+def command(question: GateQuestion, number: int, game: int, options: str) -> str:
     """The command that plays one game of a set again."""
     words = ["kumite", "match", question.game, *specs(question, number, game), *_settings(question)]
     return f"{shlex.join([*words, '--seed', _luck(question, number, game)])}{options}"
 
 
-def gate_command(question: Question) -> str:
+def gate_command(question: GateQuestion) -> str:
     """The command that asks the same question again, with the same luck."""
     design, usual = question.design, SequentialDesign(question.design.elo0, question.design.elo1)
     words = ["kumite", "gate", question.new, question.old, "--game", question.game]
@@ -134,12 +134,12 @@ def gate_command(question: Question) -> str:
     return shlex.join([*words, "--seed", question.seed])
 
 
-def _settings(question: Question) -> list[str]:
+def _settings(question: GateQuestion) -> list[str]:
     """The options of a command that fix the variant."""
     return [word for key, value in question.variant.items() for word in ("-v", f"{key}={value}")]
 
 
-def limit_option(question: Question) -> str:
+def limit_option(question: GateQuestion) -> str:
     """The option of `kumite match` that limits decisions as the test does."""
     return "" if question.limit is None else f" --limit {duration(round(question.limit * SECOND))}"
 

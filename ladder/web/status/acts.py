@@ -28,8 +28,8 @@ Caller = Callable[[str, object], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """One act."""
+class StatusAct:
+    """One act as the status page offers it."""
 
     name: str
     button: str
@@ -111,7 +111,7 @@ NOTED = "Reason, noted in the audit table"
 ACTS = {
     act.name: act
     for act in (
-        Act(
+        StatusAct(
             "kick",
             "Kick",
             "Kick {}?",
@@ -124,7 +124,7 @@ ACTS = {
             TOLD,
             risk=True,
         ),
-        Act(
+        StatusAct(
             "ban",
             "Ban",
             "Ban {}?",
@@ -138,7 +138,7 @@ ACTS = {
             ("until", "Until: a time such as 8h, or a moment with its offset; empty: until lifted"),
             True,
         ),
-        Act(
+        StatusAct(
             "unban",
             "Unban",
             "Unban {}?",
@@ -148,7 +148,7 @@ ACTS = {
             _plain("UnbanBot", "{} may come again.", name="subject"),
             "bot",
         ),
-        Act(
+        StatusAct(
             "hide",
             "Hide",
             "Hide the name of {}?",
@@ -159,7 +159,7 @@ ACTS = {
             "bot",
             extra=("pseudonym", "Pseudonym; empty: one is made up"),
         ),
-        Act(
+        StatusAct(
             "unhide",
             "Unhide",
             "Show {} under its own name?",
@@ -169,7 +169,7 @@ ACTS = {
             _plain("UnhideBot", "{} is shown under its own name.", name="subject"),
             "bot",
         ),
-        Act(
+        StatusAct(
             "abort",
             "Abort",
             "Abort match {}?",
@@ -181,7 +181,7 @@ ACTS = {
             TOLD,
             risk=True,
         ),
-        Act(
+        StatusAct(
             "void",
             "Void",
             "Void match {}?",
@@ -194,7 +194,7 @@ ACTS = {
             TOLD,
             risk=True,
         ),
-        Act(
+        StatusAct(
             "requeue",
             "Requeue",
             "Play match {} again?",
@@ -206,7 +206,7 @@ ACTS = {
             TOLD,
             risk=True,
         ),
-        Act(
+        StatusAct(
             "pause",
             "Pause",
             "Pause {}?",
@@ -218,7 +218,7 @@ ACTS = {
             "pool",
             TOLD,
         ),
-        Act(
+        StatusAct(
             "resume",
             "Resume",
             "Resume {}?",
@@ -228,7 +228,7 @@ ACTS = {
             _plain("ResumePools", "{}: open.", pool="subject"),
             "pool",
         ),
-        Act(
+        StatusAct(
             "close",
             "Close to new names",
             "Close to new names?",
@@ -237,7 +237,7 @@ ACTS = {
             "Close",
             _plain("CloseAdmission", "New names are not admitted."),
         ),
-        Act(
+        StatusAct(
             "open",
             "Open to new names",
             "Open to new names?",
@@ -246,7 +246,7 @@ ACTS = {
             "Open",
             _plain("OpenAdmission", "New names are admitted."),
         ),
-        Act(
+        StatusAct(
             "drain",
             "Drain",
             "Drain the referee?",
@@ -264,14 +264,14 @@ ACTS = {
 }
 
 
-def find(name: str) -> Act:
+def find(name: str) -> StatusAct:
     """An act by its name; raises NoSuchPage."""
     if name not in ACTS:
         raise NoSuchPage(f"There is no act {name[:40]}; there are {', '.join(ACTS)}.")
     return ACTS[name]
 
 
-def perform(database: Path, organiser: str, act: Act, form: Fields) -> str:
+def perform(database: Path, organiser: str, act: StatusAct, form: Fields) -> str:
     """Carry an act out at the running referee; returns what was done. Raises BadSetting with one line."""
     fields = {
         name: form.get(name, "").strip()[:LONGEST_FIELD]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.white_castle.components import COLOURS, DIE_TILE_COLOUR
-from referee.games.white_castle.state import Board, BoardView, Clan, State
+from referee.games.white_castle.state import BoardView, Clan, Layout, State
 from referee.games.white_castle.view import ClanView, View
 from referee.kernel.chance import Chance
 
@@ -42,7 +42,7 @@ def determinise(view: View, chance: Chance) -> State:
     if solo is not None:
         solo_deck = (solo.top, *chance.shuffled("determinise/solo-deck", solo.unknown), *solo.cycled)
     return State(
-        Board.lay(board.seats, _tiles(board, chance), board.daimyo, board.gardens, board.yard_tiles),
+        Layout.lay(board.seats, _tiles(board, chance), board.daimyo, board.gardens, board.yard_tiles),
         [_clan(clan) for clan in view.clans],
         view.order,
         list(view.track),

@@ -33,7 +33,7 @@ from referee.games.white_castle.components import (
 )
 from referee.games.white_castle.flow import run
 from referee.games.white_castle.rounds import CONTINUATIONS
-from referee.games.white_castle.state import RIVAL, Board, Clan, State
+from referee.games.white_castle.state import RIVAL, Clan, Layout, State
 from referee.kernel.chance import Chance
 from referee.kernel.game import Event, Variant
 
@@ -71,7 +71,7 @@ def lay_out(seats: int, variant: Variant, chance: Chance) -> State:
     tiles = FIRST_GAME.tiles if variant["first_tiles"] == "on" else lay_tiles(chance)
     gardens = draw_gardens(chance)
     yard_tiles = chance.order("yard-tiles", len(YARD_TILES))[: sum(len(yard.sides) for yard in YARDS)]
-    board = Board.lay(seats, tiles, daimyo, gardens, yard_tiles)
+    board = Layout.lay(seats, tiles, daimyo, gardens, yard_tiles)
     clans = [Clan() for _ in range(2 if board.solo else seats)]
     order = _solo_order(clans, variant["rival"]) if board.solo else chance.order("turn-order", seats)
     solo_deck = solo.shuffled(1, chance) if board.solo else ()

@@ -1,6 +1,6 @@
 """The state of a game: what lies on the board, what each clan has, and the stack of open decisions (W-3.1).
 
-What set-up lays out once and play never changes (die tiles, gardens, yard tiles, the daimyo card) is a frozen `Board`
+What set-up lays out once and play never changes (die tiles, gardens, yard tiles, the daimyo card) is a frozen `Layout`
 that clones share, together with tables that follow from it. What changes is in `State` and `Clan`, small mutable
 objects that are copied field by field. In a solo game the rival is the second clan, without a seat and without
 decisions.
@@ -153,7 +153,7 @@ _OPEN_TO = tuple(
     )
     for seats in range(MOST_SEATS + 1)
 )
-"""Entries of `Board.open_to` by seat count and the mask of rooms that show the colour."""
+"""Entries of `Layout.open_to` by seat count and the mask of rooms that show the colour."""
 
 
 class BoardView(NamedTuple):
@@ -172,8 +172,8 @@ class BoardView(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """What set-up lays out for the whole game; made by `Board.lay`."""
+class Layout:
+    """What set-up lays out for the whole game; made by `Layout.lay`."""
 
     seats: int
     tiles: tuple[int, ...]
@@ -205,7 +205,7 @@ class Board:
     @classmethod
     def lay(
         cls, seats: int, tiles: Sequence[int], daimyo: int, gardens: Sequence[int], yard_tiles: Sequence[int]
-    ) -> Board:
+    ) -> Layout:
         """The board of a layout, with the tables that follow from the layout."""
         colours = [DIE_TILE_COLOUR[tile] for tile in tiles[: len(_CASTLE_PLACES)]]
         facing, doors, rows = zip(*[of[shown(colours)] for of, shown in zip(_ROOMS, _SHOWN, strict=True)], strict=True)
@@ -251,7 +251,7 @@ class Move(NamedTuple):
 class State:
     """A game in progress. Deck orders and the backs of the castle's die tiles are hidden, the rest is public (W-15)."""
 
-    board: Board
+    board: Layout
     clans: list[Clan]
     """By seat; in a solo game the rival's clan follows."""
     order: tuple[int, ...]

@@ -26,7 +26,7 @@ from referee.games.white_castle.components import (
     YARDS,
 )
 from referee.games.white_castle.options import BY_TEXT
-from referee.games.white_castle.state import CONTINUATIONS, DECISIONS, Board, BridgeDice, Clan, Die, Move, State
+from referee.games.white_castle.state import CONTINUATIONS, DECISIONS, BridgeDice, Clan, Die, Layout, Move, State
 from referee.kernel.errors import BadPlain
 from referee.kernel.frames import dump_frame, load_frame
 from referee.kernel.plain import Plain
@@ -131,8 +131,8 @@ def _check_stack(state: State) -> None:
         READ.require(asks, "the frame on top of the stack must be a decision of a seat")
 
 
-def _board(fields: Fields) -> Board:
-    return Board.lay(
+def _board(fields: Fields) -> Layout:
+    return Layout.lay(
         READ.integer(fields.get("seats"), "'seats'", 1, MOST_SEATS),
         READ.different(fields.get("tiles"), "'tiles'", 0, len(DIE_TILE_NAMES) - 1, len(TILE_SPACES)),
         READ.integer(fields.get("daimyo"), "'daimyo'", 0, len(DAIMYO) - 1),

@@ -25,7 +25,7 @@ from referee.games.white_castle.components import (
 from referee.games.white_castle.flow import run
 from referee.games.white_castle.options import CastleOption
 from referee.games.white_castle.rounds import CONTINUATIONS
-from referee.games.white_castle.state import Board, Clan, State
+from referee.games.white_castle.state import Clan, Layout, State
 from referee.kernel.chance import Chance, Fast
 from referee.kernel.frames import Frame
 from referee.kernel.game import Event, Verb, settle_variant
@@ -54,7 +54,7 @@ def board(
     daimyo: str = "F1",
     gardens: Sequence[str] = DEFAULT_GARDENS,
     yards: Sequence[str] = DEFAULT_YARDS,
-) -> Board:
+) -> Layout:
     """The first-game board with some things laid otherwise; rooms by the colours of their tiles, top to bottom."""
     tiles = list(FIRST_GAME.tiles)
     for place, space in enumerate(TILE_SPACES):
@@ -63,7 +63,7 @@ def board(
             tiles[place] = DIE_TILE_COLOUR.index(COLOURS.index(rooms[name][space.row]))
         elif space.room not in ROOMS:
             tiles[place] = DIE_TILE_NAMES.index(well[space.row])
-    return Board.lay(
+    return Layout.lay(
         seats,
         tiles,
         DAIMYO_NAMES.index(daimyo),
