@@ -118,7 +118,10 @@ ROWS = (
     ),
     Row(
         "ladder.bench",
-        (*REFEREE, "referee.v1", "bots", "ladder.ratings", *ROOMS[2:6], "ladder.terminal_tables"),
+        (
+            *REFEREE, "referee.v1", "bots", "ladder.ratings", *ROOMS[1:6], "ladder.serving", "ladder.web",
+            "ladder.terminal_tables",
+        ),
         ("grpc", "numpy", "trio", "typer"),
     ),
     Row(

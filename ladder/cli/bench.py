@@ -13,7 +13,7 @@ from ladder.terminal_tables import print_table
 from referee.kernel import registry
 from referee.match import match
 
-RATINGS, GATE = "ratings", "gate"
+RATINGS, GATE, PAGES = "ratings", "gate", "pages"
 """Words in place of a game."""
 MOST_GATE_SETS, GATE_SECONDS = 600, 60.0
 """Sets of a line of the gate's table, and seconds of processor time after which it plays no more of them."""
@@ -23,7 +23,8 @@ def bench(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="Only this game; or `ratings`, the speed of rate, or `gate`, the sets that the gate needs."
+            help="Only this game; or `ratings`, the speed of rate; `gate`, the sets that the gate needs; `pages`, what "
+            "readers of pages cost the referee."
         ),
     ] = None,
     wire: Annotated[bool, typer.Option("--wire/--no-wire", help="Measure gRPC too (about a minute).")] = True,
@@ -33,6 +34,9 @@ def bench(
     """Measure how fast the rules, the match loop, the wire and the ratings are on this machine."""
     if game in (RATINGS, GATE):
         _statistics(game, quick=quick, as_json=as_json)
+        return
+    if game == PAGES:
+        _pages(quick=quick, as_json=as_json)
         return
     names = [registry.game(game).name] if game is not None else list(registry.names())
     turns = 1 if quick else 5
@@ -92,6 +96,17 @@ def _statistics(which: str, *, quick: bool, as_json: bool) -> None:
         print_json({"simulated": [asdict(row) for row in simulated], "played": [asdict(row) for row in rows]})
     else:
         gate_table.show(rows)
+
+
+def _pages(*, quick: bool, as_json: bool) -> None:
+    # Loaded here: it brings gRPC and the web server.
+    from ladder.bench import pages
+
+    found = pages.measure(quick=quick)
+    if as_json:
+        print_json(asdict(found))
+    else:
+        pages.show(found)
 
 
 def _show_ladders(figures: list[seasons.SeasonFigures]) -> None:
