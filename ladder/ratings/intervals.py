@@ -130,11 +130,10 @@ class Evidence:
                 whole = self.connection.reaches & self.connection.reached
                 rough = ~whole | (self.information[: self.likelihood.players] < 10.0)
                 surface = Surface(self.likelihood, self.free_penalty, self.blocks, self.free, rough)
-            contrast = contrasts.row(int(row))
-            surface.around(contrast)
+            profiled = surface.around(contrasts.row(int(row)))
             for ends, exists, side in ((low, below[row], -1), (high, above[row], 1)):
                 if exists:
-                    found = profile_end(surface, contrast, side, float(phi[row]), float(quantile[row]))
+                    found = profile_end(profiled, side, float(phi[row]), float(quantile[row]))
                     ends[row] = mixture * found + (1.0 - mixture) * ends[row] if np.isfinite(found) else ends[row]
         rated = contrasts.values(self.x)
         below, above = below & (low > rated - FARTHEST_END), above & (high < rated + FARTHEST_END)

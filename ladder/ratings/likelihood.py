@@ -166,14 +166,24 @@ class Likelihood:
         if count in self.seats:
             vector[self.seats[count] : self.seats[count] + count] += table.sum(axis=0)
 
-    def subset(self, wanted: np.ndarray) -> Likelihood:
-        """The likelihood of the games in which one of the wanted players sits. Sets are not kept."""
-        kept = []
+    def among(self, wanted: np.ndarray) -> tuple[Likelihood, Ints]:
+        """The likelihood of the games in which one of the wanted players sits, and which parameters of this one it has.
+
+        Its players are those of these games alone. Sets are not kept.
+        """
+        blocks = []
         for block in self.orders:
             mask = np.asarray(np.repeat(wanted, block.seats)[block.codes].any(axis=0))
             if mask.any():
-                kept.append(block.some(mask))
-        return Likelihood(self.players, self.seats, kept)
+                blocks.append(block.some(mask))
+        there = np.zeros(self.players, dtype=bool)
+        for block in blocks:
+            there[block.players()] = True
+        number = np.cumsum(there) - 1
+        count = int(there.sum())
+        seats = {many: at - self.players + count for many, at in self.seats.items()}
+        small = Likelihood(count, seats, [block.renumbered(number) for block in blocks])
+        return small, np.concatenate([np.flatnonzero(there), np.arange(self.players, self.size)])
 
     def sample(self, every: int) -> Likelihood:
         """The likelihood of every so many-th row. Sets are not kept."""

@@ -38,6 +38,11 @@ class Inverse:
             values = np.linalg.eigvalsh(matrix)
             self.log_determinant = float(np.sum(np.log(values[values > 1e-12 * values.max()])))
 
+    @property
+    def regular(self) -> bool:
+        """Whether the matrix has an inverse."""
+        return self._factor is not None
+
     def __call__(self, right: Floats) -> Floats:
         """The solution for a vector or for the columns of a matrix."""
         if self._factor is None:

@@ -8,7 +8,7 @@ every step of a computation runs over long rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import factorial
 from typing import NamedTuple
@@ -92,6 +92,10 @@ class Orders:
         weights = np.ones(codes.shape[1]) if self.weights is None else self.weights[rows]
         plain = self.weights is None and weight == 1.0
         return Orders(self.shape, codes, None if plain else weights * weight, None, np.zeros(0, dtype=np.int64))
+
+    def renumbered(self, number: Ints) -> Orders:
+        """The same orders with a new number for each player."""
+        return replace(self, codes=number[self.players()] * self.seats + self.codes % self.seats)
 
 
 def orders_of(results: Results) -> list[Orders]:

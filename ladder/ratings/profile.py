@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from math import exp, inf, log, sqrt
 
 import numpy as np
@@ -27,6 +26,18 @@ CLOSE = 5e-3
 """How near to the quantile is near enough: a fraction of a standard error."""
 
 
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The penalised log-likelihood of a pool as a profile along one contrast needs it."""
+
+    at: Callable[[Floats, Floats], Value]
+    """Value, gradient and information at a place, with a linear term (the second argument) added."""
+    start: Floats
+    contrast: Floats
+    largest: float
+    """The greatest coefficient of the contrast among all parameters of the pool."""
+
+
 class Surface:
     """The penalised log-likelihood of a pool. `rough` are players whose games no quadratic describes."""
 
@@ -38,41 +49,104 @@ class Surface:
         centre: Floats,
         rough: np.ndarray,
     ) -> None:
-        self.start = centre
-        self._likelihood = self._exact = likelihood
+        self._start = centre
+        self._likelihood = likelihood
         self._rough = rough
         self._penalty = penalty
         self._fixed = np.diag(penalty) + blocks
-        self._gradient = np.zeros(likelihood.size)
-        self._rest = np.zeros_like(blocks)
-        self._whole = likelihood.evaluate(centre) if likelihood.players > EXACT_PLAYERS else None
+        self._quadratic = self._expanded() if likelihood.players > EXACT_PLAYERS else None
 
-    def around(self, contrast: Floats) -> None:
+    def around(self, contrast: Floats) -> Slice:
         """Turn to a contrast: in a large pool the games of its players stay exact, and those of rough players."""
-        if self._whole is not None:
-            wanted = np.abs(contrast[: self._likelihood.players]) >= 0.5
-            if self._rough.sum() <= EXACT_PLAYERS:
-                wanted = wanted | self._rough
-            self._exact = self._likelihood.subset(wanted)
-            near = self._exact.evaluate(self.start)
-            self._gradient = self._whole.gradient - near.gradient
-            self._rest = self._whole.information - near.information
+        largest = float(np.max(np.abs(contrast)))
+        if self._quadratic is None:
+            return Slice(self._at, self._start, contrast, largest)
+        wanted = np.abs(contrast[: self._likelihood.players]) >= 0.5
+        if self._rough.sum() <= EXACT_PLAYERS:
+            wanted = wanted | self._rough
+        near, kept = self._likelihood.among(wanted)
+        rows = np.zeros((len(kept), len(contrast)))
+        rows[range(len(kept)), kept] = 1.0
+        beyond = contrast.copy()
+        beyond[kept] = 0.0
+        if beyond.any():
+            rows = np.vstack([rows, contrast])
+        reduced = _Reduced(near, len(kept), *self._quadratic.seen(rows), rows @ self._start)
+        along = np.zeros(len(rows))
+        if beyond.any():
+            along[-1] = 1.0
+        else:
+            along[: len(kept)] = contrast[kept]
+        return Slice(reduced.at, reduced.start, along, largest)
+
+    def _at(self, x: Floats, tilt: Floats) -> Value:
+        value = self._likelihood.evaluate(x)
+        total = value.log_likelihood + float(tilt @ x) - 0.5 * float(self._penalty @ x**2)
+        return Value(total, value.gradient + tilt - self._penalty * x, value.information + self._fixed)
+
+    def _expanded(self) -> _Quadratic | None:
+        """The surface as a quadratic about its centre; None if its information has no inverse."""
+        whole = self._at(self._start, np.zeros(len(self._start)))
+        inverse = Inverse(whole.information)
+        if not inverse.regular:
+            return None
+        covariance = inverse.matrix()
+        return _Quadratic(covariance, self._start + covariance @ whole.gradient)
+
+
+@dataclass(frozen=True, slots=True)
+class _Quadratic:
+    """A quadratic of all parameters: the inverse of its information, and where it is greatest."""
+
+    covariance: Floats
+    middle: Floats
+
+    def seen(self, rows: Floats) -> tuple[Floats, Floats]:
+        """Information and place of the maximum for given linear functions (rows), the rest at its best."""
+        information = Inverse(rows @ self.covariance @ rows.T).matrix()
+        return information, rows @ self.middle
+
+
+class _Reduced:
+    """The surface of a large pool, seen by the players of some games and one contrast.
+
+    These games stay exact, all others are a quadratic, whose parameters take their best value for each place: by the
+    Schur complement that costs a matrix of the players of these games instead of one of the pool, at equal figures.
+    """
+
+    def __init__(self, near: Likelihood, kept: int, information: Floats, middle: Floats, start: Floats) -> None:
+        self.start = start
+        self._near = near
+        self._kept = kept
+        self._middle = middle
+        there = near.evaluate(start[:kept])
+        self._gradient = there.gradient
+        self._information = there.information
+        self._whole = information
 
     def at(self, x: Floats, tilt: Floats) -> Value:
-        """Value, gradient and information at x, with a linear term added."""
-        value = self._exact.evaluate(x)
-        away = x - self.start
-        pull = self._rest @ away
-        total = value.log_likelihood + float(self._gradient @ away - 0.5 * (away @ pull) + tilt @ x)
-        total -= 0.5 * float(self._penalty @ x**2)
-        gradient = value.gradient + self._gradient - pull + tilt - self._penalty * x
-        return Value(total, gradient, value.information + self._fixed + self._rest)
+        """See `Slice.at`."""
+        kept = slice(self._kept)
+        value = self._near.evaluate(x[kept])
+        away, moved = x - self._middle, x[kept] - self.start[kept]
+        pull, near_pull = self._whole @ away, self._information @ moved
+        total = value.log_likelihood - 0.5 * float(away @ pull) + float(tilt @ x)
+        total -= float(self._gradient @ moved - 0.5 * (moved @ near_pull))
+        gradient = tilt - pull
+        gradient[kept] += value.gradient - self._gradient + near_pull
+        information = self._whole.copy()
+        information[kept, kept] += value.information - self._information
+        return Value(total, gradient, information)
 
 
-def profile_end(surface: Surface, contrast: Floats, side: int, phi: float, quantile: float) -> float:
-    """The lower (-1) or upper (+1) end of a contrast's interval; infinite if none is found."""
-    tilt = side * QUARTER_POINT * min(1.0, phi) * contrast / np.max(np.abs(contrast))
-    function = partial(surface.at, tilt=tilt)
+def profile_end(surface: Slice, side: int, phi: float, quantile: float) -> float:
+    """The lower (-1) or upper (+1) end of the interval of the slice's contrast; infinite if none is found."""
+    contrast = surface.contrast
+    tilt = side * QUARTER_POINT * min(1.0, phi) * contrast / surface.largest
+
+    def function(x: Floats) -> Value:
+        return surface.at(x, tilt)
+
     best, top, inverse = constrained(function, surface.start, None)
     middle = float(contrast @ best)
     error = sqrt(max(float(contrast @ inverse(contrast)), 1e-12))
