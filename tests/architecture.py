@@ -125,11 +125,17 @@ ROWS = (
         ("grpc", "numpy", "trio", "typer"),
     ),
     Row(
+        "ladder.viewer",
+        ("referee.kernel", "referee.match", "referee.codec", "referee.v1", "ladder.event_words"),
+        ("google.protobuf",),
+    ),
+    Row(
         "ladder.web",
         (
             "referee.__version__", "referee.kernel", "referee.match", "referee.transport.doors",
             "referee.transport.watch_client", "referee.v1", "ladder.ratings", "ladder.store", "ladder.seasons",
             "ladder.events", "ladder.serving", "ladder.event_words", "ladder.times",
+            "ladder.viewer",
         ),
         ("google.protobuf", "jinja2", "markdown_it", "markupsafe", "prometheus_client", "starlette", "uvicorn"),
     ),
@@ -137,7 +143,7 @@ ROWS = (
         "ladder.cli",
         (
             "referee.__version__", *REFEREE, "referee.codec", "referee.v1", "bots", *ROOMS, "ladder.check",
-            "ladder.bench", "ladder.web", "ladder.escaping", "ladder.event_words",
+            "ladder.bench", "ladder.viewer", "ladder.web", "ladder.escaping", "ladder.event_words",
             "ladder.terminal_tables", "ladder.times",
         ),
         ("google.protobuf", "numpy", "rich", "typer"),

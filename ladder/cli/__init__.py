@@ -31,6 +31,7 @@ COMMANDS = {
     "matches": ("ladder.cli.matches", "matches"),
     "replay": ("ladder.cli.replay", "replay"),
     "verify": ("ladder.cli.replay", "verify"),
+    "picture": ("ladder.cli.picture", "picture"),
     "web": ("ladder.cli.web", "web"),
     "publish": ("ladder.cli.web", "publish"),
     "export": ("ladder.cli.exchange", "export"),

@@ -1,0 +1,224 @@
+"""Makes the replay file of a match from its record: what the public and every seat saw, step by step.
+
+Whoever looks on is a *viewer* of the file: number 0 is the public, number n + 1 is seat n. What a viewer sees at a step
+is one JSON object, a *sight*: `view` in the field names of the protocol, `facts` and `text` of the game's board. The
+sight of the public stands in the file as a patch over its sight at the step before; the sight of a seat is a patch over
+the public one of the same step, and that patch stands there as a patch over the seat's patch at the step before.
+
+The file of a match that is not over holds what spectators could see: no seat's sight, no answers, no notes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from google.protobuf.json_format import MessageToDict
+
+from ladder.viewer.boards import board_of
+from ladder.viewer.patch import NOTHING, Json, Patch, diff
+from referee.codec import encoding
+from referee.kernel.game import AnyGame, Event, Seat
+from referee.match.record import Record, Step
+from referee.match.replay import Position, named, replay
+from referee.v1 import play_pb2 as pb
+
+FORMAT = "kumite replay"
+VERSION = 1
+"""Raised with a change after which an earlier viewer could not read the file."""
+
+Sight = dict[str, Json]
+"""What one viewer of the file sees at a step."""
+
+
+def replay_file(
+    record: Record, *, players: Sequence[str] | None = None, masked: Callable[[str], str] = str
+) -> dict[str, Json]:
+    """The replay file of a record; raises BrokenRecord at the first step that the rules do not allow.
+
+    `players` are the names that are shown, those of the record unless given; `masked` replaces hidden names in a text.
+    """
+    game = named(record.header)
+    maker = _Maker(game, record, masked)
+    steps = [maker.step(position) for position in replay(record, game)]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "header": _header(game, record, players),
+        "steps": cast(Json, steps),
+        "end": _end(record, masked),
+    }
+
+
+def as_json(file: dict[str, Json]) -> str:
+    """A replay file as it is written."""
+    return json.dumps(file, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def as_script(file: dict[str, Json]) -> str:
+    """A replay file as a classic script, which a page loads from a disk too, where browsers load no JSON."""
+    match = json.dumps(cast(dict[str, Json], file["header"])["match"])
+    text = as_json(file).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f"(window.kumiteReplays=window.kumiteReplays||{{}})[{match}]={text};\n"
+
+
+def view_of(game: AnyGame, view: object) -> Sight:
+    """A view in the field names of the protocol; a field that is 0, empty or absent is left out."""
+    encoder: Any = encoding.of(game.name).encoder()
+    message = getattr(pb.Ask(), game.name).view
+    message.ParseFromString(encoder.view(view))
+    return cast(Sight, MessageToDict(message, preserving_proto_field_name=True))
+
+
+def sight(game: AnyGame, view: object, events: Sequence[Event]) -> Sight:
+    """What is shown to whoever has this view and was told these events of the last step."""
+    board = board_of(game.name)
+    return {
+        "view": view_of(game, view),
+        "facts": cast(Json, board.facts(view, events)),
+        "text": [[part.title, list(part.columns), list(map(list, part.rows))] for part in board.describe(view)],
+    }
+
+
+def event_of(game: AnyGame, event: Event) -> dict[str, Json]:
+    """An event as the viewer reads it."""
+    found: dict[str, Json] = {
+        "verb": str(event.verb),
+        "seat": event.seat,
+        "subject": event.subject,
+        "items": list(event.items),
+        "amount": event.amount,
+        "words": board_of(game.name).event(event),
+    }
+    if event.audience is not None:
+        found["audience"] = list(event.audience)
+    return found
+
+
+def heard(events: Sequence[Event], seat: Seat | None) -> list[Event]:
+    """The events that a seat was told; None: the public."""
+    return [event for event in events if event.audience is None or seat in event.audience]
+
+
+class _Maker:
+    """Makes the steps of a file one after the other."""
+
+    def __init__(self, game: AnyGame, record: Record, masked: Callable[[str], str]) -> None:
+        self._game = game
+        self._board = board_of(game.name)
+        self._record = record
+        self._masked = masked
+        self._seats = range(len(record.header.players)) if record.finished else range(0)
+        self._public: Sight = {}
+        self._over: list[Patch] = [NOTHING for _ in self._seats]
+        self._answers: list[Json] = []
+        """The answers of the next step: they are put in words by the views from before it."""
+
+    def step(self, position: Position) -> Json:
+        """The step that led to a position."""
+        step, events, state = position.step, position.events, position.state
+        views = {seat: self._game.view(state, seat) for seat in self._seats}
+        public = sight(self._game, self._game.view(state, None), heard(events, None))
+        over = [diff(public, sight(self._game, views[seat], heard(events, seat))) for seat in self._seats]
+        made: dict[str, Json] = {
+            "n": step.n,
+            "at_us": step.at,
+            "awaited": [seat for seat, _ in position.turn.asks],
+            "answers": self._answers,
+            "faults": [
+                {
+                    "seat": fault.seat,
+                    "kind": fault.kind.value,
+                    "owner": fault.owner.value,
+                    "message": self._masked(fault.message),
+                }
+                for fault in (step.faults if self._record.finished else ())
+            ],
+            "events": [event_of(self._game, event) for event in self._told(events)],
+            "public": cast(Json, diff(self._public, public)),
+            "seats": [
+                cast(Json, diff(cast(Json, old), cast(Json, new))) for old, new in zip(self._over, over, strict=True)
+            ],
+        }
+        self._public, self._over = public, over
+        self._answers = self._next_answers(position, views)
+        return {name: value for name, value in made.items() if name in ("n", "at_us") or value not in ([], {})}
+
+    def _told(self, events: Sequence[Event]) -> Sequence[Event]:
+        return events if self._record.finished else heard(events, None)
+
+    def _next_answers(self, position: Position, views: dict[Seat, Any]) -> list[Json]:
+        following = position.step.n + 1
+        if not self._record.finished or following >= len(self._record.steps):
+            return []
+        step = self._record.steps[following]
+        return [
+            self._answer(step, ask.seat, ask.kind, views[ask.seat], position.turn.options[ask.seat])
+            for ask in position.turn.asks
+            if ask.seat in step.answers
+        ]
+
+    def _answer(self, step: Step, seat: Seat, kind: str, view: Any, options: Sequence[Any]) -> Json:
+        """An answer in words, with its time."""
+        index = step.answers[seat]
+        found: dict[str, Json] = {
+            "seat": seat,
+            "kind": kind,
+            "option": index,
+            "of": len(options),
+            "words": self._board.answer(view, kind, options[index]) if 0 <= index < len(options) else "",
+        }
+        if seat in step.by:
+            found["by"] = step.by[seat]
+        for name, times in (("spent_us", step.spent), ("lag_us", step.lag), ("left_us", step.left)):
+            if seat in times:
+                found[name] = times[seat]
+        if seat in step.arrivals:
+            found["arrival"] = step.arrivals[seat]
+        if step.notes.get(seat):
+            found["note"] = self._masked(step.notes[seat])
+        return found
+
+
+def _header(game: AnyGame, record: Record, players: Sequence[str] | None) -> dict[str, Json]:
+    header = record.header
+    return {
+        "match": header.match,
+        "game": game.name,
+        "title": game.title,
+        "rules_version": header.rules_version,
+        "variant": dict(header.variant),
+        "players": list(players if players is not None else header.players),
+        "clock": str(header.clock),
+        "finished": record.finished,
+    }
+
+
+def _end(record: Record, masked: Callable[[str], str]) -> Json:
+    """How the match ended; None: it is not over."""
+    final = record.final
+    if final is None:
+        return None
+    result = final.result
+    return {
+        "at_us": final.at,
+        "rated": final.rated,
+        "places": None if result is None else list(result.places),
+        "points": None if result is None else list(result.points),
+        "automata": [] if result is None else list(result.automata),
+        "reason": "" if result is None else result.reason,
+        "endings": [
+            {"kind": ending.kind.value, "faults": ending.faults, "message": masked(ending.message)}
+            for ending in final.endings
+        ],
+        "faults": [
+            {
+                "seat": fault.seat,
+                "kind": fault.kind.value,
+                "owner": fault.owner.value,
+                "message": masked(fault.message),
+            }
+            for fault in final.faults
+        ],
+    }

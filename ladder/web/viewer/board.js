@@ -1,0 +1,59 @@
+// One board: a position in, a drawing out, as wide as there is room. Replays, live tables and play all use it.
+import { Stage } from "./stage.js";
+
+const NARROW = 640; // pixels below which a board is drawn for phones
+
+export class Board {
+  /** `scene` is the game's; `frame` fixes "wide" or "narrow", otherwise the width of the host decides. */
+  constructor(host, scene, { frame = null } = {}) {
+    this._scene = scene;
+    this._fixed = frame;
+    this._shown = null; // the arguments of the last `show`
+    this._asked = { targets: [], chosen: [], onTarget: () => {} };
+    this.stage = new Stage(host, { onTarget: (key) => this._asked.onTarget(key) });
+    this.frame = frame || frameOf(host.clientWidth);
+    this._watch = new ResizeObserver(() => this._resized(host.clientWidth));
+    if (!frame) this._watch.observe(host);
+  }
+
+  /** Show a position: {view, facts, events, names, seat, awaited, ended, views?}. `before` is the position of the step
+   * before, against which changes get their halo; `motion` is the speed of what moves, 0: nothing moves. */
+  show(position, { before = null, motion = 0 } = {}) {
+    this._shown = { position, before };
+    const earlier = before && this._scene(this._input({ ...before, targets: [], chosen: [] }));
+    this.stage.draw(this._scene(this._input({ ...position, ...this._parts() })), { before: earlier, motion });
+  }
+
+  /** Mark the parts that can be clicked now: {key, words, place}; `onTarget` hears the key of the one that was. */
+  ask(targets, chosen, onTarget) {
+    this._asked = { targets, chosen, onTarget };
+    this._again();
+  }
+
+  /** Nothing can be clicked any more. */
+  unask() {
+    this.ask([], [], () => {});
+  }
+
+  _again() {
+    if (this._shown) this.show(this._shown.position, { before: this._shown.before });
+  }
+
+  _parts() {
+    return { targets: this._asked.targets, chosen: this._asked.chosen };
+  }
+
+  _input(position) {
+    return { views: null, ...position, frame: this.frame };
+  }
+
+  _resized(width) {
+    if (this._fixed || !width || frameOf(width) === this.frame) return;
+    this.frame = frameOf(width);
+    this._again();
+  }
+}
+
+function frameOf(width) {
+  return width && width < NARROW ? "narrow" : "wide";
+}

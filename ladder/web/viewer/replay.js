@@ -1,0 +1,87 @@
+// Reads a replay file: what every viewer of it saw at every step.
+import { apply } from "./patch.js";
+
+const FORMAT = "kumite replay";
+const VERSION = 1;
+
+/** Whose eyes a replay is seen through, beside the number of a seat. */
+export const PUBLIC = "public";
+export const ALL = "all";
+
+export class Replay {
+  /** `file` is the content of a replay file. */
+  constructor(file) {
+    if (file.format !== FORMAT || file.version !== VERSION) {
+      throw new Error(`this viewer reads ${FORMAT} ${VERSION}, not ${file.format} ${file.version}`);
+    }
+    this.header = file.header;
+    this.steps = file.steps;
+    this.end = file.end;
+    this.players = file.header.players;
+    this._public = [];
+    this._over = this.players.map(() => []);
+    this.rounds = this._rounds();
+    this.faults = this.steps.filter((step) => step.faults).map((step) => step.n);
+  }
+
+  get last() {
+    return this.steps.length - 1;
+  }
+
+  /** Whose eyes there are: the public; after the end also every seat, and all of them together. */
+  viewers() {
+    return this.header.finished ? [ALL, PUBLIC, ...this.players.keys()] : [PUBLIC];
+  }
+
+  /** View, facts and text of the public (null) or a seat after a step. */
+  sight(number, seat) {
+    const open = this._known(number);
+    return seat === null ? open : apply(open, this._over[seat][number]);
+  }
+
+  /** What is shown after a step to a viewer: PUBLIC, ALL or a seat. */
+  position(number, viewer) {
+    const step = this.steps[number];
+    const seat = typeof viewer === "number" ? viewer : null;
+    const heard = (event) => !event.audience || viewer === ALL || event.audience.includes(seat);
+    return {
+      ...this.sight(number, seat),
+      events: (step.events || []).filter(heard).map((event) => ({ seat: -1, items: [], amount: 0, ...event })),
+      names: this.players,
+      seat,
+      views: viewer === ALL ? this.players.map((_, other) => this.sight(number, other).view) : null,
+      awaited: step.awaited || [],
+      ended: number === this.last && this.header.finished,
+    };
+  }
+
+  /** Time left to every seat after a step, in microseconds; null: the match has no clock. */
+  clocks(number) {
+    const left = this.players.map(() => null);
+    for (const step of this.steps.slice(0, number + 1)) {
+      for (const answer of step.answers || []) if (answer.left_us !== undefined) left[answer.seat] = answer.left_us;
+    }
+    return left.some((value) => value !== null) ? left : null;
+  }
+
+  _known(number) {
+    for (let n = this._public.length; n <= number; n += 1) {
+      const step = this.steps[n];
+      this._public.push(apply(n ? this._public[n - 1] : {}, step.public || {}));
+      for (const [seat, known] of this._over.entries()) {
+        known.push(apply(n ? known[n - 1] : {}, (step.seats && step.seats[seat]) || {}));
+      }
+    }
+    return this._public[number];
+  }
+
+  /** The first step of every round, as [round, step]; a game whose view has no field `round` has none. */
+  _rounds() {
+    const found = [];
+    for (const n of this.steps.keys()) {
+      const { round } = this._known(n).view;
+      if (round && (!found.length || found[found.length - 1][0] !== round)) found.push([round, n]);
+    }
+    return found;
+  }
+}
