@@ -71,4 +71,4 @@ def _single(match: str) -> Record:
     with reach(match) as reached:
         if reached.many:
             raise BadSetting(f"{match}: name one match: a record, or DB:MATCH")
-        return next(iter(reached)).read()
+        return next(reached.found).read()
