@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import combinations, product
+from types import ModuleType
 from typing import Any, TypeAlias
 
 from referee.codec import encoding
 from referee.kernel import registry
+from referee.kernel.board import Board
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Seat, settle_variant
 
@@ -42,6 +45,8 @@ class Table:
     """Counts all components of a state, wherever they are: the game's own `census`, if its package has one."""
     encoder: Callable[[], Encode] | None = None
     """Makes the encoder of one match, if the game has a form on the wire."""
+    board: Board[Any] | None = None
+    """What people are shown of the game, if its package has a module `board`."""
 
     @property
     def settings(self) -> str:
@@ -76,10 +81,18 @@ def tables_of(game: AnyGame) -> Iterator[Table]:
 
 
 def tables_in(package: str) -> list[Table]:
-    """Every table of the game that a package holds as `GAME`, with the package's `census` and the game's encoder."""
+    """Every table of the game that a package holds as `GAME`, with the package's `census` and board, and an encoder."""
     module = import_module(package)
-    game, census = module.GAME, getattr(module, "census", None)
-    return [replace(table, census=census, encoder=encoder_of(game)) for table in tables_of(game)]
+    game, census, board = module.GAME, getattr(module, "census", None), board_in(module)
+    return [replace(table, census=census, encoder=encoder_of(game), board=board) for table in tables_of(game)]
+
+
+def board_in(module: ModuleType) -> Board[Any] | None:
+    """The board of a game: of its package's module `board`, or of the game's own module where that is no package."""
+    if hasattr(module, "__path__") and find_spec(f"{module.__name__}.board") is not None:
+        module = import_module(f"{module.__name__}.board")
+    found: Board[Any] | None = getattr(module, "BOARD", None)
+    return found
 
 
 def encoder_of(game: AnyGame) -> Callable[[], Encode] | None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
-from tests.conformance import toy
+from tests.conformance import toy, toy_board
 from tests.conformance.breaches import BREACHES, Breach
 from tests.conformance.journey import HABITS, Plan, travel
 from tests.conformance.laws import LAWS, Broken
 from tests.conformance.tables import Table, cover, tables_in
 
 PLANS = [Plan(seed, HABITS[seed % len(HABITS)]) for seed in range(8)]
-TOY_TABLES = cover(tables_in(toy.__name__))
+TOY_TABLES = [replace(table, board=toy_board.BOARD) for table in cover(tables_in(toy.__name__))]
 
 
 def keep(law: str, tables: Iterable[Table], plans: Iterable[Plan] = PLANS) -> None:

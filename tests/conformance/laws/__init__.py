@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from tests.conformance.laws import options, play, secrets, states, telling
+from tests.conformance.laws import boards, options, play, secrets, states, telling
 from tests.conformance.laws.law import Broken, Law
 
 LAWS: dict[str, Law] = {
-    law.__name__: law for module in (play, options, states, secrets, telling) for law in module.LAWS
+    law.__name__: law for module in (play, options, states, secrets, telling, boards) for law in module.LAWS
 }
 
 __all__ = ["LAWS", "Broken", "Law"]
