@@ -154,6 +154,13 @@ def test_what_is_not_there_is_said(site: Site, address: str) -> None:
         site.load(address)
 
 
+@pytest.mark.parametrize("address", ["/pools/1", "/matches", "/bots"])
+def test_a_page_behind_the_last_is_said(site: Site, address: str) -> None:
+    """A list that ends earlier is not shown as an empty one."""
+    with pytest.raises(NoSuchPage, match="There is no page 999 of this list; it has"):
+        site.load(address, {"page": "999"})
+
+
 def test_a_hidden_bot_is_shown_under_its_pseudonym_everywhere(site: Site, played: Path, tmp_path: Path) -> None:
     """No page, twin or address tells the stored name, and the record that has it is not offered."""
     copy = tmp_path / "copy.sqlite"

@@ -25,14 +25,11 @@ def _list(question: Question) -> Data:
     rows = [row | {"bot": names.shown(str(row["bot"]))} for row in bot_facts.all_bots(question.library)]
     wanted = question.query.get("bot", "").casefold()
     rows = [row for row in rows if wanted in str(row["bot"]).casefold()]
-    page = question.number("page", 1)
-    first = (page - 1) * PER_PAGE
+    place = question.place(len(rows), PER_PAGE)
     return {
-        "bots": rows[first : first + PER_PAGE],
+        "bots": rows[place["first"] : place["first"] + PER_PAGE],
         "total": len(rows),
-        "first": first,
-        "page": page,
-        "pages": max(1, -(-len(rows) // PER_PAGE)),
+        **place,
         "query": {"bot": question.query.get("bot", "")},
     }
 

@@ -69,15 +69,12 @@ def _list(question: Question) -> Data:
     store = question.library.store()
     with store.snapshot():
         names = Names.of(store)
-        page = question.number("page", 1)
-        first = (page - 1) * PER_PAGE
+        first = (question.number("page", 1) - 1) * PER_PAGE
         rows, total = store.newest(selection(question, names), first, PER_PAGE)
         return {
             "matches": [listed(row, names) for row in rows],
             "total": total,
-            "first": first,
-            "page": page,
-            "pages": max(1, -(-total // PER_PAGE)),
+            **question.place(total, PER_PAGE),
             "query": {key: question.query.get(key, "") for key in ("bot", "against", "game", "pool", "faults")},
             "games": game_names(),
         }

@@ -60,14 +60,11 @@ def _pool(question: Question) -> Data:
         known = [row for row in shown if row[key] is not None]
         known.sort(key=lambda row: row[key], reverse=sort.startswith("-"))  # type: ignore[arg-type, return-value]
         shown = known + [row for row in shown if row[key] is None]
-    page = question.number("page", 1)
-    first = (page - 1) * PER_PAGE
+    place = question.place(len(shown), PER_PAGE)
     return about(facts) | {
-        "standings": shown[first : first + PER_PAGE],
+        "standings": shown[place["first"] : place["first"] + PER_PAGE],
         "found": len(shown),
-        "first": first,
-        "page": page,
-        "pages": max(1, -(-len(shown) // PER_PAGE)),
+        **place,
         "query": {"bot": question.query.get("bot", ""), "sort": sort, "active": "1" if active else ""},
         "history": pool_facts.history(facts),
         "nights": pool_facts.nights(facts, question.library.store().run_starts(facts.row.id, MOST_NIGHTS)),

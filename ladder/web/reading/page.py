@@ -37,6 +37,14 @@ class Question:
         text = self.query.get(name, "")
         return int(text) if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= most else otherwise
 
+    def place(self, total: int, per_page: int) -> dict[str, int]:
+        """Which part of a list of so many rows the query asks for; raises NoSuchPage for one behind the last."""
+        page, pages = self.number("page", 1), max(1, -(-total // per_page))
+        if page > pages:
+            has = "one page" if pages == 1 else f"{pages} pages"
+            raise NoSuchPage(f"There is no page {page} of this list; it has {has}.")
+        return {"page": page, "pages": pages, "first": (page - 1) * per_page}
+
 
 class Listed(NamedTuple):
     """An address that exists."""
