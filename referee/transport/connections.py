@@ -349,7 +349,8 @@ class Connections:
         session.attach(stream, welcome, at)
         if notice:
             stream.fault(pb.FAULT_CODE_SET_ASIDE, notice)
-        session.tell_aside(at)
+        if session.tell_aside(at):
+            self._set_aside(session)  # the session may be a new one: the bot is looked at again when its time is over
 
     def _announce(self, name: str, software: str, offers: HelloOffers, *, has_tables: bool) -> str:
         """Tell the pairing of a bot; returns why the bot gets no rated table for now, or an empty text."""

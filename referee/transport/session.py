@@ -158,13 +158,16 @@ class BotSession:
             self.set_aside(self)
             self.tell_aside(at)
 
-    def tell_aside(self, at: int) -> None:
-        """If the bot is set aside, tell the bot so."""
+    def tell_aside(self, at: int) -> bool:
+        """If the bot is set aside, tell the bot so; returns whether it is."""
         conduct, stream = self.conduct, self.stream
-        if conduct is not None and stream is not None and conduct.aside_until > at:
+        if conduct is None or conduct.aside_until <= at:
+            return False
+        if stream is not None:
             seconds = (conduct.aside_until - at) / SECOND
             text = f"you did not answer at your last tables: you are given none for {seconds:.0f} s"
             stream.fault(pb.FAULT_CODE_SET_ASIDE, text)
+        return True
 
     def crashed(self, reason: str, at: int, *, for_good: bool) -> None:
         """The process that the host started for the bot has ended: a fault at each of its tables, which play on.

@@ -361,19 +361,28 @@ def test_an_answer_makes_up_for_tables_without_one() -> None:
 
 
 def test_leaving_and_coming_back_does_not_end_the_time_aside() -> None:
-    """A bot that is set aside and dials again under its name is told so, and still gets no table."""
+    """A bot that dials again under its name is told so and still gets no table; the lobby is woken when the time ends."""
     room = Room(pairing=Everything())
     ann, bob = room.bot("ann", peer=HOME), room.bot("bob", peer=HOME)
     _never_ready(room, ann, bob)
     _never_ready(room, ann, bob)
     ann.close()
-    again = room.stream(peer=HOME)
+    bob.close()
+    again, other = room.stream(peer=HOME), room.stream(peer=HOME)
     again.hello("ann")
+    other.hello("bob")
     message = again.read()
 
     assert message.welcome.name == "ann"
     assert [fault.code for fault in message.faults] == [pb.FAULT_CODE_SET_ASIDE]
     assert room.session("ann").capacity == 0
+
+    room.wait(28)
+    changes = room.changes
+    room.wait(3)
+
+    assert room.session("ann").capacity == 1
+    assert room.changes > changes
 
 
 def test_in_arranged_matches_no_bot_is_set_aside() -> None:
