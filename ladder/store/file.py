@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -50,7 +51,11 @@ UNREADABLE = "a text in it cannot be read"
 """Said in place of what SQLite says of such a text: SQLite repeats the text, which may not be known yet."""
 
 MOST_LOG_PAGES = 16_384
-"""Pages (of 4 KiB) that the write-ahead log may have before its writer moves them itself."""
+"""Pages that the write-ahead log may have before its writer moves them itself."""
+FEWEST_LOG_PAGES = 256
+PAGE_BYTES = 4096
+LOG_SHARE = 8
+"""Of the disk's room the log may have one part in so many: a log that fills a small disk cannot be moved any more."""
 
 
 class StoreProblem(CallerFault):
@@ -190,12 +195,17 @@ class DatabaseFile:
         self._connection.execute(f"pragma busy_timeout = {int(SERVING_BUSY_SECONDS * 1000)}")
 
     def checkpoint(self) -> None:
-        """Move what is in the write-ahead log into the database file, as far as no reader or writer is in the way."""
-        self._connection.execute("pragma wal_checkpoint(passive)")
+        """Move what is in the write-ahead log into the database file, as far as no reader or writer is in the way.
+
+        Raises StoreTrouble if the file cannot be written.
+        """
+        with self.explained():
+            self._connection.execute("pragma wal_checkpoint(passive)")
 
     def leave_checkpoints(self) -> None:
-        """Let another process move the write-ahead log, until it has grown to `MOST_LOG_PAGES`."""
-        self._connection.execute(f"pragma wal_autocheckpoint = {MOST_LOG_PAGES}")
+        """Let another process move the write-ahead log, until it has grown to `MOST_LOG_PAGES`, on a small disk fewer."""
+        room = shutil.disk_usage(self.path.resolve().parent).free // (LOG_SHARE * PAGE_BYTES)
+        self._connection.execute(f"pragma wal_autocheckpoint = {max(FEWEST_LOG_PAGES, min(MOST_LOG_PAGES, room))}")
 
     def data_version(self) -> int:
         """A number that changes when another program has written to the file."""

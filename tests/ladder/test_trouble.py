@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+import resource
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -114,6 +118,36 @@ def test_a_file_that_cannot_grow_is_trouble_that_may_pass(store: Store) -> None:
     store.begin(record.header, secret)
 
     assert sum(1 for _ in store.played(Selection())) == 1
+
+
+def test_a_log_that_cannot_be_moved_is_trouble_in_one_line(store: Store) -> None:
+    """The process that fits ratings moves the log on a full disk: what it raises crosses to the referee as one line."""
+    for number in range(200):
+        store.build(f"bot{number}", "x" * 500, "digest")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (store.path.stat().st_size, before[1]))
+    try:
+        with pytest.raises(StoreTrouble) as caught:
+            store.checkpoint()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    store.checkpoint()
+    carried = pickle.loads(pickle.dumps(caught.value))
+
+    assert isinstance(carried, StorageTrouble)
+    assert str(carried) == str(caught.value)
+    assert "\n" not in str(carried)
+
+
+@pytest.mark.parametrize(("free", "pages"), [(1 << 40, 16_384), (160 << 20, 5_120), (4 << 20, 256), (0, 256)])
+def test_the_log_takes_a_small_part_of_a_small_disk(
+    store: Store, monkeypatch: pytest.MonkeyPatch, free: int, pages: int
+) -> None:
+    """A log that has filled the disk could not be moved, for the file has to grow for that: play would stand for good."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=free))
+    store.leave_checkpoints()
+
+    assert store._connection.execute("pragma wal_autocheckpoint").fetchone() == (pages,)
 
 
 def test_a_mistake_of_ours_is_no_trouble_that_may_pass(store: Store) -> None:
