@@ -57,10 +57,15 @@ def _json(file: Path, rows: Iterable[tuple[int, bytes]]) -> Iterator[FinishedGam
     for number, line in rows:
         if line.strip():
             try:
-                yield _entry(json.loads(line))
+                yield _entry(json.loads(line.rstrip()))
             except RecursionError:
                 text = f"brackets within brackets without end; a line is {JSON_EXAMPLE}"
                 raise BadSetting(f"{file}, line {number}: {text}") from None
+            except json.JSONDecodeError as error:
+                text = f"no JSON from character {error.pos + 1} on ({error.msg}); a line is {JSON_EXAMPLE}"
+                raise BadSetting(f"{file}, line {number}: {text}") from None
+            except UnicodeDecodeError:
+                raise BadSetting(f"{file}, line {number}: no text in UTF-8; a line is {JSON_EXAMPLE}") from None
             except (ValueError, TypeError) as error:
                 raise BadSetting(f"{file}, line {number}: {error}") from None
 
@@ -98,6 +103,8 @@ def _csv(file: Path, numbered: Iterable[tuple[int, bytes]]) -> Iterator[Finished
         for row in rows:
             if any(cell.strip() for cell in row):
                 yield columns.game([cell.strip() for cell in row])
+    except UnicodeDecodeError:
+        raise BadSetting(f"{file}, line {number}: no text in UTF-8; there is {CSV_EXAMPLE}") from None
     except (ValueError, csv.Error) as error:
         raise BadSetting(f"{file}, line {number}: {error}") from None
 

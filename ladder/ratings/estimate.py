@@ -20,6 +20,7 @@ from scipy.optimize import bisect
 from scipy.special import log_ndtr, ndtr
 
 from ladder.ratings.results import Z95, Floats, expectation
+from ladder.ratings.score_test import Moments, prior_spread
 from ladder.ratings.sprt import EMPTY_CELL, NORMALISED, Model, SequentialDesign, values
 
 MOST_ELO = 1000.0
@@ -44,7 +45,7 @@ class Estimate:
 
 def elo_of(score: float) -> float | None:
     """The Elo difference with that expected score; None outside (0, 1)."""
-    return -400.0 * log10(1.0 / score - 1.0) if 0.0 < score < 1.0 else None
+    return 0.0 - 400.0 * log10(1.0 / score - 1.0) if 0.0 < score < 1.0 else None
 
 
 def naive(counts: Floats, games: int) -> Estimate:
@@ -58,7 +59,8 @@ def naive(counts: Floats, games: int) -> Estimate:
     error = sqrt(variance / total)
     centre = elo_of(mean)
     low, high = elo_of(mean - Z95 * error), elo_of(mean + Z95 * error)
-    half = None if low is None or high is None else (high - low) / 2.0
+    # Groups that were all the same say nothing of their spread, so there is no interval.
+    half = None if low is None or high is None or error == 0.0 else (high - low) / 2.0
     middle = len(counts) // 2
     return Estimate(
         groups=total,
@@ -126,14 +128,22 @@ def unbiased(counts: Floats, design: SequentialDesign) -> Unbiased:
     time = float(filled.sum())
     scale = values(len(filled))
     mean = float(filled @ scale) / time
-    return unbiased_of(time, mean, float(filled @ (scale - mean) ** 2) / time, design)
+    # Sets that all ended alike, but not level, tell nothing of their spread: what is known beforehand is its unit.
+    alike = np.count_nonzero(counts) == 1 and counts[len(counts) // 2] == 0
+    spread = prior_spread(Moments.of(counts), design) if alike else None
+    return unbiased_of(time, mean, float(filled @ (scale - mean) ** 2) / time, design, spread)
 
 
-def unbiased_of(time: float, mean: float, variance: float, design: SequentialDesign) -> Unbiased:
-    """The same from the number of sets and the mean and variance of their scores."""
+def unbiased_of(
+    time: float, mean: float, variance: float, design: SequentialDesign, spread: float | None = None
+) -> Unbiased:
+    """The same from the number of sets and the mean and variance of their scores.
+
+    `spread`: the variance that is the unit of normalised Elo, if it is another.
+    """
     walk = _walk(time, mean, variance, design)
     found = [_invert(walk, level) for level in (0.5, 0.975, 0.025)]
-    unit = NORMALISED / sqrt(design.games * walk.variance)
+    unit = NORMALISED / sqrt(design.games * (walk.variance if spread is None else spread))
     normalised = [None if elo is None else (expectation(elo) - 0.5) * unit for elo in found]
     return Unbiased(*found, *normalised)
 

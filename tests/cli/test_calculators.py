@@ -79,7 +79,7 @@ def test_csv_without_a_name_that_says_so_is_known_by_its_header(kumite: Kumite) 
         ("white,black,result\na,b,1-0\n", 1, "unknown column 'white'"),
         ("players,places\na;b,1\n", 2, "as many places"),
         ('player1,player2,place1,place2\na,"b"c,1,2\n', 2, "expected after"),
-        ("player1,player2,place1,place2\na,\xff,1,2\n", 2, "utf-8"),
+        ("player1,player2,place1,place2\na,\xff,1,2\n", 2, "UTF-8"),
     ],
 )
 def test_a_mistake_in_csv_is_named_by_its_line(kumite: Kumite, text: str, line: int, words: str) -> None:

@@ -198,6 +198,7 @@ def test_rate_reads_results_of_any_origin(kumite: Kumite) -> None:
         ('{"players": ["a", "b"], "places": [1, 2], "seed": 4}', "unknown key 'seed'"),
         ('{"players": "ab", "places": [1, 2]}', "list of names"),
         ("[]", "not an object"),
+        ('{"players": ["a"', "from character 17 on"),
     ],
 )
 def test_a_broken_results_line_is_named(kumite: Kumite, line: str, words: str) -> None:

@@ -18,13 +18,13 @@ from ladder.arena.fault_lines import SeenFault
 from ladder.arena.gate.faults import GateFault
 from ladder.arena.gate.looks import MOST_LOOKS, Look, Looks
 from ladder.arena.gate.question import GateQuestion, ask
-from ladder.arena.gate.report import as_json
+from ladder.arena.gate.report import as_json, conclusion
 from ladder.arena.gate.sequential_test import Answer, GateReport, ShownSet
 from ladder.arena.gate.set_scores import ScoreKind
 from ladder.arena.gate.sets import gate_command
 from ladder.cli import run
 from ladder.ratings.score_test import Moments
-from ladder.ratings.sprt import Model, SequentialDesign, SprtVerdict
+from ladder.ratings.sprt import Model, SequentialDesign, SprtVerdict, cells
 from ladder.ratings.stopping import Forecast, Stop, bounds, verdict
 from ladder.web.drawing import gate_plots, gate_sentences
 from ladder.web.drawing.sentences import plain
@@ -147,6 +147,33 @@ def test_an_estimate_without_an_end_is_one_sided() -> None:
     assert gate_sentences.told((-420.0, None, -240.0))
     assert not gate_sentences.told((-2.2e7, -3.4e7, -9.5e6))
     assert not gate_sentences.told((420.0, None, None))
+
+
+@pytest.mark.parametrize(
+    ("seats", "score"), [(2, ScoreKind.SOFT), (5, ScoreKind.SOFT), (5, ScoreKind.WINS), (2, ScoreKind.WINS)]
+)
+def test_a_candidate_that_wins_every_set_has_an_estimate_that_means_something(seats: int, score: ScoreKind) -> None:
+    """Sets that are all but the same have no spread of their own: what is known beforehand keeps the number finite."""
+    design = SequentialDesign(0.0, 30.0, seats=seats, games=seats)
+    cells_of = cells(seats, seats)
+    found = report(
+        Answer.ACCEPTED, replace(question(score=score), seats=seats, design=design), (*[0] * (cells_of - 1), 24)
+    )
+    if score is ScoreKind.SOFT:
+        found.scale = 7.5
+        found.moments = Moments()
+        for number in range(24):
+            found.moments = found.moments.plus(1.0 - 1e-9 * number)
+    naive, unbiased = as_json(found)["interval"], as_json(found)["interval_unbiased"]
+
+    assert isinstance(unbiased, tuple)
+    assert 100.0 < unbiased[1] < 2000.0
+    assert f"at least {unbiased[1]:+.1f}" in "\n".join(conclusion(found))
+    if (seats, score) == (2, ScoreKind.WINS):
+        assert naive is None
+    else:
+        assert isinstance(naive, tuple)
+        assert 100.0 < naive[1] < naive[0] < naive[2] < 2000.0
 
 
 def test_the_page_is_one_file_that_allows_its_own_style_and_script_alone() -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TypeAlias
 from xml.etree import ElementTree
 
 from ladder.arena.gate.faults import described, stopped
-from ladder.arena.gate.question import GateQuestion
+from ladder.arena.gate.question import GateQuestion, is_exact
 from ladder.arena.gate.sequential_test import Answer, GateReport, ShownSet, resolved_by
 from ladder.arena.gate.sets import gate_command
 from ladder.escaping import counted
 from ladder.ratings.results import Z95
-from ladder.ratings.score_test import Moments, candidates_ratio, normal_interval
+from ladder.ratings.score_test import Moments, candidates_ratio, normal_interval, prior_spread
 from ladder.ratings.sprt import Model, SprtVerdict
 
 Ends: TypeAlias = tuple[float, float, float]
@@ -58,7 +58,7 @@ def naive_ends(report: GateReport) -> Ends | None:
     """The naive estimate with its interval, in the unit of the bounds; None while there is none."""
     estimate, design = report.estimate, report.question.design
     if design.model is Model.NORMALISED:
-        found = normal_interval(_moments(report), design.games, Z95)
+        found = normal_interval(_spread(report), design.games, Z95)
         if found is None:
             return None
         middle, low, high = (end / report.question.ratio.value for end in found)
@@ -83,8 +83,17 @@ def _whole(ends: OpenEnds | None) -> Ends | None:
     return None if middle is None or low is None or high is None else (middle, low, high)
 
 
-def _moments(report: GateReport) -> Moments:
-    return report.moments if report.scale else Moments.of(report.counts)
+def _spread(report: GateReport) -> Moments:
+    """The scores of the sets, with the spread that the test takes them to have.
+
+    A strong candidate's sets hardly differ in soft scores, nor in wins at many seats; over their own spread alone its
+    strength would be any number.
+    """
+    question = report.question
+    moments = report.moments if report.scale else Moments.of(report.counts)
+    if moments.sets < 2 or is_exact(question.score, question.seats):
+        return moments
+    return replace(moments, variance=prior_spread(moments, question.tested, report.start))
 
 
 def _interval(middle: float, low: float, high: float) -> str:
@@ -93,8 +102,15 @@ def _interval(middle: float, low: float, high: float) -> str:
 
 def corrected(report: GateReport) -> str | None:
     """The median-unbiased estimate in the unit of the bounds; None while there is none."""
-    found = _whole(corrected_ends(report))
-    return None if found is None else f"{unit(report.question)} {_interval(*found)}"
+    found, name = corrected_ends(report), unit(report.question)
+    whole = _whole(found)
+    if whole is not None:
+        return f"{name} {_interval(*whole)}"
+    if found is None or (found[1] is None) == (found[2] is None):
+        return None
+    middle, low, high = found
+    end = f"at least {low:+.1f}" if low is not None else f"at most {high:+.1f}"
+    return f"{name} {end}" if middle is None else f"{name} {middle:+.1f}, {end}"
 
 
 def duration(seconds: float) -> str:
