@@ -203,7 +203,7 @@ class DatabaseFile:
             self._connection.execute("pragma wal_checkpoint(passive)")
 
     def leave_checkpoints(self) -> None:
-        """Let another process move the write-ahead log, until it has grown to `MOST_LOG_PAGES`, on a small disk fewer."""
+        """Let another process move the write-ahead log, until it has `MOST_LOG_PAGES`, or fewer on a small disk."""
         room = shutil.disk_usage(self.path.resolve().parent).free // (LOG_SHARE * PAGE_BYTES)
         self._connection.execute(f"pragma wal_autocheckpoint = {max(FEWEST_LOG_PAGES, min(MOST_LOG_PAGES, room))}")
 

@@ -143,7 +143,7 @@ def test_a_log_that_cannot_be_moved_is_trouble_in_one_line(store: Store) -> None
 def test_the_log_takes_a_small_part_of_a_small_disk(
     store: Store, monkeypatch: pytest.MonkeyPatch, free: int, pages: int
 ) -> None:
-    """A log that has filled the disk could not be moved, for the file has to grow for that: play would stand for good."""
+    """A log that has filled the disk could not be moved, for the file has to grow for that: play would end."""
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=free))
     store.leave_checkpoints()
 

@@ -361,7 +361,7 @@ def test_an_answer_makes_up_for_tables_without_one() -> None:
 
 
 def test_leaving_and_coming_back_does_not_end_the_time_aside() -> None:
-    """A bot that dials again under its name is told so and still gets no table; the lobby is woken when the time ends."""
+    """Whoever dials again under its name still gets no table and is told so; the lobby is woken when the time ends."""
     room = Room(pairing=Everything())
     ann, bob = room.bot("ann", peer=HOME), room.bot("bob", peer=HOME)
     _never_ready(room, ann, bob)
