@@ -38,7 +38,7 @@ names the file, the line, the key and what is allowed.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -51,7 +51,7 @@ from ladder.config.toml_reading import TomlTable
 from referee.hosting.limits import CAPS, Hosting, read_limits
 from referee.kernel import registry
 from referee.kernel.bounded import read_text
-from referee.kernel.errors import BadSetting
+from referee.kernel.errors import BadSetting, CallerFault
 from referee.kernel.game import settle_variant, timed_kinds
 from referee.match.clock import NO_CLOCK, TimeControl
 from referee.transport.auth import bad_name
@@ -117,8 +117,31 @@ class PoolEntry:
 
     def identity(self) -> str:
         """What must not change inside a season: the game and how it is paired, but not the bots or the length."""
-        settings = ",".join(f"{key}={value}" for key, value in sorted(self.variant.items()))
-        return f"{self.game}/{self.seats}/{settings}/{self.pairing}/{self.clock}"
+        return _identity(self.game, self.seats, self.variant, self.pairing, str(self.clock))
+
+
+def _identity(game: str, seats: int, variant: Mapping[str, str], pairing: str, clock: str) -> str:
+    settings = ",".join(f"{key}={value}" for key, value in sorted(variant.items()))
+    return f"{game}/{seats}/{settings}/{pairing}/{clock}"
+
+
+def present_identity(stored: str) -> str:
+    """The identity that a season was stored with, in the settings of the present rules.
+
+    A setting of an earlier edition of a game stands for those that took its place, and a setting that was added since
+    has its default, as in a ladder file that does not name the setting.
+    """
+    lines = []
+    for line in stored.splitlines():
+        game, seats, settings, pairing, clock = line.split("/", 4)
+        chosen = dict(setting.split("=", 1) for setting in settings.split(",") if setting)
+        try:
+            variant = settle_variant(registry.game(game), int(seats), chosen)
+        except CallerFault:  # a game or setting that is gone: the line equals no line of a present ladder file
+            lines.append(line)
+        else:
+            lines.append(_identity(game, int(seats), variant, pairing, clock))
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from ladder.arena.entrants import EntrantKind, may_share_deals
 from ladder.arena.fault_lines import log_faults
 from ladder.arena.jobs import Job
 from ladder.arena.workers import GivenUp, Workers
-from ladder.config.ladder_file import Ladder, PoolEntry
+from ladder.config.ladder_file import Ladder, PoolEntry, present_identity
 from ladder.pairing import planned
 from ladder.seasons.pools import stored_pool
 from ladder.seasons.standings import PoolFold, publish
@@ -85,7 +85,12 @@ class Season:
         """`secret` fixes the luck of a season that is new. `digests` tells the fingerprint of a bot's spec."""
         self._store = store
         self.row: SeasonRow = store.season(
-            ladder.season, ladder.identity(), secret, tempo="planned", pairing_version=planned.VERSION
+            ladder.season,
+            ladder.identity(),
+            secret,
+            tempo="planned",
+            pairing_version=planned.VERSION,
+            present=present_identity,
         )
         self._secret = store.season_secret(self.row.id)
         self._entrants = {bot.name: bot.entrant for bot in ladder.bots}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ladder.store.file import StoreProblem, moment
 from ladder.store.host_key import SealBroken, key_path
@@ -71,11 +71,21 @@ class SeasonTable(SealedFile):
         )
         return dict(rows.fetchall())
 
-    def season(self, name: str, config: str, secret: bytes | None, *, tempo: str, pairing_version: int) -> SeasonRow:
+    def season(
+        self,
+        name: str,
+        config: str,
+        secret: bytes | None,
+        *,
+        tempo: str,
+        pairing_version: int,
+        present: Callable[[str], str] = str,
+    ) -> SeasonRow:
         """The season of that name, created if it is new; raises BadSetting if it is another kind.
 
         `secret` fixes the luck of a new season and is stored sealed; None: it derives from the host's key. A planned
-        season is bound to its `config`; an open one may get other pools at any time.
+        season is bound to its `config`; an open one may get other pools at any time. `present` translates a stored
+        `config` into the settings of the present rules.
         """
         sealed = None if secret is None else self.key.seal(secret, season_purpose(name))
         with self.transaction():
@@ -91,7 +101,7 @@ class SeasonTable(SealedFile):
                 f"this would go on with it as {'an open' if tempo == 'open' else 'a planned'} one; use another season "
                 f"name or another database"
             )
-        if found.config != config and tempo == "planned":
+        if tempo == "planned" and present(found.config) != config:
             raise BadSetting(
                 f"season {name!r} in {self.path} was begun with other pools or pairings; "
                 f"give the changed ladder another season name, or go on with the old settings"

@@ -67,7 +67,8 @@ def _set(*path: Any) -> Damage:
 
 BROKEN: dict[str, Damage] = {
     "unknown rules": _set("rules", "house rules"),
-    "unknown draft": _set("draft", "reflex"),
+    "unknown draft": _set("draft", "raffle"),
+    "a reflex draft without times of arrival": _set("draft", "reflex"),
     "no list of houses": _set("houses", 3),
     "one house": lambda plain: plain["houses"].__delitem__(slice(1, None)),
     "an empty house": _set("houses", 0, []),
