@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -23,33 +23,104 @@ from ladder.escaping import visible
 from referee import __version__
 from referee.kernel.errors import CallerFault, KumiteError
 
+
+class Command(NamedTuple):
+    """Where a command is, and what the list of commands says of it."""
+
+    module: str
+    name: str
+    """Its function there, or its group of commands."""
+    help: str
+    """The first sentence of its help, here too, so that the list of commands loads no command."""
+
+
 COMMANDS = {
-    "games": ("ladder.cli.games", "games"),
-    "match": ("ladder.cli.match", "match"),
-    "serve": ("ladder.cli.serve", "serve_bots"),
-    "join": ("ladder.cli.join", "join"),
-    "matches": ("ladder.cli.matches", "matches"),
-    "replay": ("ladder.cli.replay", "replay"),
-    "verify": ("ladder.cli.replay", "verify"),
-    "picture": ("ladder.cli.picture", "picture"),
-    "web": ("ladder.cli.web", "web"),
-    "publish": ("ladder.cli.web", "publish"),
-    "export": ("ladder.cli.exchange", "export"),
-    "import": ("ladder.cli.exchange", "import_"),
-    "ladder": ("ladder.cli.ladder", "app"),
-    "gate": ("ladder.cli.gate", "gate"),
-    "check": ("ladder.cli.check", "check"),
-    "build": ("ladder.cli.build", "build"),
-    "event": ("ladder.cli.event", "app"),
-    "admin": ("ladder.cli.admin", "app"),
-    "token": ("ladder.cli.token", "app"),
-    "rate": ("ladder.cli.calculators", "rate"),
-    "sprt": ("ladder.cli.calculators", "sprt"),
-    "bench": ("ladder.cli.bench", "bench"),
-    "backup": ("ladder.cli.backup", "backup"),
-    "doctor": ("ladder.cli.doctor", "doctor"),
+    "games": Command("ladder.cli.games", "games", "List the games, or show one: seats, variants, what is hidden."),
+    "match": Command(
+        "ladder.cli.match",
+        "match",
+        "Play bots against each other in this process. Ctrl-C ends several games early, with the table so far.",
+    ),
+    "serve": Command(
+        "ladder.cli.serve",
+        "serve_bots",
+        "Run a referee: bots that connect are paired, seated and, with a database, rated. Ctrl-C ends it.",
+    ),
+    "join": Command(
+        "ladder.cli.join",
+        "join",
+        "Connect a bot to a referee and play until it says goodbye. What the bot prints goes to the terminal.",
+    ),
+    "matches": Command(
+        "ladder.cli.matches",
+        "matches",
+        "List the matches of a database in the order in which they began, or show all about DB:MATCH.",
+    ),
+    "replay": Command(
+        "ladder.cli.replay",
+        "replay",
+        "Tell recorded matches step by step, in full or as one seat saw it; a record that does not hold is refused.",
+    ),
+    "verify": Command(
+        "ladder.cli.replay",
+        "verify",
+        "Recompute recorded matches from their revealed secrets; exit code 1 if one does not hold.",
+    ),
+    "picture": Command("ladder.cli.picture", "picture", "Draw one position of a match as a picture, with Chromium."),
+    "web": Command("ladder.cli.web", "web", "Serve the pages of a ladder: standings, matches, bots, events, games."),
+    "publish": Command(
+        "ladder.cli.web",
+        "publish",
+        "Write the pages of a ladder as files that open from a disk or any file server; only what changed is written.",
+    ),
+    "export": Command(
+        "ladder.cli.exchange",
+        "export",
+        "Write the matches of a database that are over as JSON lines, for `kumite import`; a referee may be running.",
+    ),
+    "import": Command(
+        "ladder.cli.exchange",
+        "import_",
+        "Take matches of other referees into a database: all of them, each verified, or nothing; then rate them.",
+    ),
+    "ladder": Command("ladder.cli.ladder", "app", "Rated seasons between bots."),
+    "gate": Command(
+        "ladder.cli.gate",
+        "gate",
+        "Test whether NEW is stronger than OLD, on sets of games, stopping as soon as the answer is known.",
+    ),
+    "check": Command(
+        "ladder.cli.check",
+        "check",
+        "Drill a bot with a scripted referee; code 0 if it passes every step, 1 if one fails.",
+    ),
+    "build": Command(
+        "ladder.cli.build",
+        "build",
+        "Build a bot by the `build` line of its bot.toml, in its folder, as you: build only what you trust.",
+    ),
+    "event": Command("ladder.cli.event", "app", "An event at a running referee."),
+    "admin": Command("ladder.cli.admin", "app", "See and operate a running referee."),
+    "token": Command("ladder.cli.token", "app", "Entrants and their tokens."),
+    "rate": Command("ladder.cli.calculators", "rate", "Rate players from finishing orders of any number of players."),
+    "sprt": Command(
+        "ladder.cli.calculators", "sprt", "The sequential test of counted groups, or without bounds only the estimate."
+    ),
+    "bench": Command(
+        "ladder.cli.bench",
+        "bench",
+        "Measure how fast the rules, the match loop, the wire and the ratings are on this machine.",
+    ),
+    "backup": Command(
+        "ladder.cli.backup", "backup", "Copy a database and its host's key into a folder; a referee may be running."
+    ),
+    "doctor": Command(
+        "ladder.cli.doctor",
+        "doctor",
+        "Try every wall that hosted bots stand behind; code 0 if all that are required stand, 1 if not.",
+    ),
 }
-"""Each command: its module, and the name of its function there, or of its group of commands."""
+"""Each command by its word on the command line."""
 
 BUG = 3
 """The code for what must not happen."""
@@ -85,7 +156,7 @@ def _kumite(
 
 
 def application(command: str | None = None) -> typer.Typer:
-    """The command line, with all commands or only the one named."""
+    """The command line: with all commands, with the one named, or, for another word, with the list of commands."""
     app = typer.Typer(
         name="kumite",
         help="Referee and ladders for bots that play board games with hidden information.",
@@ -95,14 +166,21 @@ def application(command: str | None = None) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_kumite)
-    for name in [command] if command in COMMANDS else COMMANDS:
-        module, attribute = COMMANDS[name]
-        found = getattr(import_module(module), attribute)
-        if isinstance(found, typer.Typer):
-            app.add_typer(found, name=name)
-        else:
-            app.command(name)(found)
+    for name, entry in COMMANDS.items():
+        if command is None or command == name:
+            found = getattr(import_module(entry.module), entry.name)
+            if isinstance(found, typer.Typer):
+                app.add_typer(found, name=name)
+            else:
+                app.command(name)(found)
+        elif command not in COMMANDS:
+            app.command(name, help=entry.help)(_not_loaded)
     return app
+
+
+def _not_loaded() -> None:
+    """Stands for a command in the list of commands."""
+    raise AssertionError("a command that is called is loaded")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -113,7 +191,7 @@ def run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments
     command = _command(arguments)
     try:
-        code = application(command)(
+        code = application(command or "")(
             args=list(arguments), prog_name="kumite", standalone_mode=False, obj=tuple(arguments)
         )
     except _Complaint as error:
