@@ -25,6 +25,7 @@ NOTHING: Patch = {}
 """The patch that changes nothing."""
 MOST_EDITS = 48
 """Edits that are looked for between two lists; lists that differ more are replaced where they differ."""
+_TEXT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _SPLICE = 3
 """Elements of a splice in a patch: where, how many, by what."""
 
@@ -79,6 +80,8 @@ def _spliced(before: list[Json], patch: list[Json]) -> list[Json]:
 
 def _diff(before: Json, after: Json) -> Patch | None:
     """The patch between two values; None: they are equal."""
+    if before is after:
+        return None
     if isinstance(before, dict) and isinstance(after, dict):
         return _diff_objects(before, after)
     if isinstance(before, list) and isinstance(after, list):
@@ -88,13 +91,7 @@ def _diff(before: Json, after: Json) -> Patch | None:
 
 def _same(one: Json, other: Json) -> bool:
     """Whether two values are the same in JSON, where true is not 1 and 1.0 is written differently from 1."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(value, other[name]) for name, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return one == other
+    return one is other or (one == other and repr(one) == repr(other))
 
 
 def _diff_objects(before: dict[str, Json], after: dict[str, Json]) -> Patch | None:
@@ -126,7 +123,7 @@ def _shorter(one: Patch, other: Patch) -> Patch:
 
 
 def _length(value: object) -> int:
-    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    return len(_TEXT(value))
 
 
 def _splices(before: Sequence[Json], after: Sequence[Json]) -> list[Json]:

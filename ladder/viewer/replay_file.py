@@ -1,11 +1,10 @@
 """Makes the replay file of a match from its record: what the public and every seat saw, step by step.
 
-Whoever looks on is a *viewer* of the file: number 0 is the public, number n + 1 is seat n. What a viewer sees at a step
-is one JSON object, a *sight*: `view` in the field names of the protocol, `facts` and `text` of the game's board. The
-sight of the public stands in the file as a patch over its sight at the step before; the sight of a seat is a patch over
-the public one of the same step, and that patch stands there as a patch over the seat's patch at the step before.
+What the public or a seat sees at a step is one JSON object, a *sight*: `view` in the field names of the protocol, and
+`facts` of the game's board. `track` says how sights stand in the file. The board in words is a file of its own, with
+the same tracks: it is a third of the whole, and a page loads it for those who read the board.
 
-The file of a match that is not over holds what spectators could see: no seat's sight, no answers, no notes.
+The files of a match that is not over hold what spectators could see: no seat's sight, no answers, no notes.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ from typing import Any, cast
 from google.protobuf.json_format import MessageToDict
 
 from ladder.viewer.boards import board_of
-from ladder.viewer.patch import NOTHING, Json, Patch, diff
+from ladder.viewer.patch import Json
+from ladder.viewer.track import Sight, Track
 from referee.codec import encoding
-from referee.kernel.game import AnyGame, Event, Seat
+from referee.kernel.board import Section
+from referee.kernel.game import TABLE, AnyGame, Event, Seat
 from referee.match.record import Record, Step
 from referee.match.replay import Position, named, replay
 from referee.v1 import play_pb2 as pb
 
 FORMAT = "kumite replay"
+WORDS_FORMAT = "kumite words"
 VERSION = 1
 """Raised with a change after which an earlier viewer could not read the file."""
-
-Sight = dict[str, Json]
-"""What one viewer of the file sees at a step."""
 
 
 def replay_file(
@@ -51,6 +50,26 @@ def replay_file(
     }
 
 
+def words_file(record: Record) -> dict[str, Json]:
+    """The board in words at every step of a record, as a file beside the replay file."""
+    game = named(record.header)
+    describe = board_of(game.name).describe
+    seats = range(len(record.header.players)) if record.finished else range(0)
+    track = Track(len(seats))
+    steps = []
+    for position in replay(record, game):
+        public = _sections(describe(game.view(position.state, None)))
+        own = [_sections(describe(game.view(position.state, seat))) for seat in seats]
+        steps.append(track.step({"text": public}, [{"text": text} for text in own]))
+    header: dict[str, Json] = {"match": record.header.match}
+    return {"format": WORDS_FORMAT, "version": VERSION, "header": header, "steps": cast(Json, steps)}
+
+
+def _sections(sections: Sequence[Section]) -> Json:
+    """A board in words: for every part its title, its headings and its rows."""
+    return [[part.title, list(part.columns), [list(row) for row in part.rows]] for part in sections]
+
+
 def as_json(file: dict[str, Json]) -> str:
     """A replay file as it is written."""
     return json.dumps(file, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -59,8 +78,8 @@ def as_json(file: dict[str, Json]) -> str:
 def as_script(file: dict[str, Json]) -> str:
     """A replay file as a classic script, which a page loads from a disk too, where browsers load no JSON."""
     match = json.dumps(cast(dict[str, Json], file["header"])["match"])
-    text = as_json(file).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f"(window.kumiteReplays=window.kumiteReplays||{{}})[{match}]={text};\n"
+    place = "kumiteReplays" if file["format"] == FORMAT else "kumiteWords"
+    return f"(window.{place} = window.{place} || {{}})[{match}] = {as_json(file)};\n"
 
 
 def view_of(game: AnyGame, view: object) -> Sight:
@@ -77,20 +96,22 @@ def sight(game: AnyGame, view: object, events: Sequence[Event]) -> Sight:
     return {
         "view": view_of(game, view),
         "facts": cast(Json, board.facts(view, events)),
-        "text": [[part.title, list(part.columns), list(map(list, part.rows))] for part in board.describe(view)],
     }
 
 
 def event_of(game: AnyGame, event: Event) -> dict[str, Json]:
-    """An event as the viewer reads it."""
+    """An event as the viewer reads it; a seat, items and an amount that there are none of are left out."""
     found: dict[str, Json] = {
         "verb": str(event.verb),
-        "seat": event.seat,
         "subject": event.subject,
-        "items": list(event.items),
-        "amount": event.amount,
         "words": board_of(game.name).event(event),
     }
+    if event.seat != TABLE:
+        found["seat"] = event.seat
+    if event.items:
+        found["items"] = list(event.items)
+    if event.amount:
+        found["amount"] = event.amount
     if event.audience is not None:
         found["audience"] = list(event.audience)
     return found
@@ -110,8 +131,7 @@ class _Maker:
         self._record = record
         self._masked = masked
         self._seats = range(len(record.header.players)) if record.finished else range(0)
-        self._public: Sight = {}
-        self._over: list[Patch] = [NOTHING for _ in self._seats]
+        self._track = Track(len(self._seats))
         self._answers: list[Json] = []
         """The answers of the next step: they are put in words by the views from before it."""
 
@@ -120,7 +140,7 @@ class _Maker:
         step, events, state = position.step, position.events, position.state
         views = {seat: self._game.view(state, seat) for seat in self._seats}
         public = sight(self._game, self._game.view(state, None), heard(events, None))
-        over = [diff(public, sight(self._game, views[seat], heard(events, seat))) for seat in self._seats]
+        own = [sight(self._game, views[seat], heard(events, seat)) for seat in self._seats]
         made: dict[str, Json] = {
             "n": step.n,
             "at_us": step.at,
@@ -136,12 +156,8 @@ class _Maker:
                 for fault in (step.faults if self._record.finished else ())
             ],
             "events": [event_of(self._game, event) for event in self._told(events)],
-            "public": cast(Json, diff(self._public, public)),
-            "seats": [
-                cast(Json, diff(cast(Json, old), cast(Json, new))) for old, new in zip(self._over, over, strict=True)
-            ],
+            **self._track.step(public, own),
         }
-        self._public, self._over = public, over
         self._answers = self._next_answers(position, views)
         return {name: value for name, value in made.items() if name in ("n", "at_us") or value not in ([], {})}
 

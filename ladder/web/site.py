@@ -24,6 +24,7 @@ from ladder.web.pages import PAGES
 from ladder.web.pages.downloads import DOWNLOADS
 from ladder.web.reading.library import Library
 from ladder.web.reading.page import Data, NoSuchPage, Page, Question, part
+from ladder.web.viewer_scripts import assets
 
 NAVIGATION = (
     ("Home", "/"),
@@ -43,11 +44,12 @@ SHORT = 10
 def static_files() -> dict[str, bytes]:
     """Every static file by the name under which it is served: with a digest of its content in front of its ending."""
     found = {}
-    for entry in sorted(files("ladder.web").joinpath("static").iterdir(), key=lambda entry: entry.name):
-        if entry.is_file():
-            content = entry.read_bytes()
-            stem, dot, ending = entry.name.rpartition(".")
-            found[f"{stem}.{blake2b(content).hexdigest()[:SHORT]}{dot}{ending}"] = content
+    entries = {
+        entry.name: entry.read_bytes() for entry in files("ladder.web").joinpath("static").iterdir() if entry.is_file()
+    }
+    for name, content in sorted([*entries.items(), *((name, text.encode()) for name, text in assets().items())]):
+        stem, dot, ending = name.rpartition(".")
+        found[f"{stem}.{blake2b(content).hexdigest()[:SHORT]}{dot}{ending}"] = content
     return found
 
 
@@ -110,7 +112,7 @@ class FileLinks:
 
 def file_of(address: str, *, page: int = 1) -> str:
     """The file that an address is written to, from the top of the folder; `page` counts the pages of a long list."""
-    if address.endswith((".json", ".jsonl", ".csv")):
+    if address.endswith((".json", ".jsonl", ".csv", ".js", ".png")):
         return address.lstrip("/")
     return f"{address.strip('/') or 'index'}{f'.page-{page}' if page > 1 else ''}.html"
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from ladder.store.database import Store
 from ladder.store.matches import SealedRecord
+from ladder.store.records import MatchRow
 from ladder.viewer.patch import Json
-from ladder.viewer.replay_file import as_json, as_script, replay_file
+from ladder.viewer.replay_file import as_json, as_script, replay_file, words_file
 from ladder.web.reading.names import Names
 from ladder.web.reading.page import NoSuchPage, Question
 from ladder.web.reading.pool_facts import pool_facts, standing
@@ -18,6 +21,8 @@ from referee.kernel.errors import BadRecord, UnknownName
 from referee.match.record import Record
 
 COLUMNS = ("rank", "player", "status", "elo", "low", "high", "games", "wins", "draws", "losses", "faults", "last")
+MOST_REPLAYS = 32
+"""Replay files that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,40 +37,62 @@ class Download:
 
 def _record(question: Question) -> bytes:
     store = question.library.store()
-    match, _ = _shown(store, question)
-    if store.pseudonyms().keys() & {seat.player for seat in store.match_row(match).seats}:
+    row, _ = shown(store, question)
+    if store.pseudonyms().keys() & {seat.player for seat in row.seats}:
         raise NoSuchPage("A bot of this match is shown under a pseudonym, and its record has the bot's own name.")
-    return b"".join(store.lines(match))
+    return b"".join(store.lines(row.id))
 
 
-def _shown(store: Store, question: Question) -> tuple[str, Record]:
-    """The id and the record of a match that everybody may read; raises NoSuchPage."""
+def shown(store: Store, question: Question) -> tuple[MatchRow, Record]:
+    """A match that everybody may read, with its record; raises NoSuchPage."""
     try:
         match = store.full_id(question.path["match"])
-        return match, store.shown_record(match)
+        return store.match_row(match), store.shown_record(match)
     except UnknownName:
         raise NoSuchPage("No match has this id.") from None
     except SealedRecord:
         raise NoSuchPage("The record can be read when the match, and every game of its set, is over.") from None
 
 
-def _replay(question: Question) -> dict[str, Json]:
-    """The replay file of a match, with the names that are shown."""
-    store = question.library.store()
-    names = Names.of(store)
-    _, record = _shown(store, question)
-    try:
-        return replay_file(record, players=[names.shown(name) for name in record.header.players], masked=names.masked)
-    except BadRecord as error:
-        raise NoSuchPage(names.masked(str(error))) from None
+class _Replays:
+    """The replay files that were asked for last: to make one takes up to some seconds."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[object, dict[str, Json]] = OrderedDict()
+        self._changing = threading.Lock()
+
+    def find(self, question: Question, kind: str) -> dict[str, Json]:
+        """The replay file of a match, or its board in words, with the names that are shown now; raises NoSuchPage."""
+        store = question.library.store()
+        names = Names.of(store)
+        row, record = shown(store, question)
+        players = [names.shown(name) for name in record.header.players]
+        key = (question.library.path, row.id, kind, *players, *sorted(names.pseudonyms.items()))
+        with self._changing:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        try:
+            made = words_file(record) if kind == "words" else replay_file(record, players=players, masked=names.masked)
+        except BadRecord as error:
+            raise NoSuchPage(names.masked(str(error))) from None
+        with self._changing:
+            self._kept[key] = made
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return made
 
 
-def _replay_json(question: Question) -> bytes:
-    return as_json(_replay(question)).encode()
+_replays = _Replays(MOST_REPLAYS)
 
 
-def _replay_script(question: Question) -> bytes:
-    return as_script(_replay(question)).encode()
+def _json(kind: str) -> Callable[[Question], bytes]:
+    return lambda question: as_json(_replays.find(question, kind)).encode()
+
+
+def _script(kind: str) -> Callable[[Question], bytes]:
+    return lambda question: as_script(_replays.find(question, kind)).encode()
 
 
 def _standings(question: Question) -> bytes:
@@ -80,6 +107,9 @@ def _standings(question: Question) -> bytes:
 
 
 RECORD = Download("/records/{match:str}.jsonl", "application/jsonl", _record)
-REPLAY = Download("/matches/{match:str}/replay.json", "application/json", _replay_json)
-REPLAY_SCRIPT = Download("/matches/{match:str}/replay.js", "text/javascript", _replay_script)
-DOWNLOADS = (RECORD, REPLAY, REPLAY_SCRIPT, Download("/pools/{pool:int}.csv", "text/csv", _standings))
+DOWNLOADS = (
+    RECORD,
+    Download("/pools/{pool:int}.csv", "text/csv", _standings),
+    *(Download(f"/matches/{{match:str}}/{kind}.json", "application/json", _json(kind)) for kind in ("replay", "words")),
+    *(Download(f"/matches/{{match:str}}/{kind}.js", "text/javascript", _script(kind)) for kind in ("replay", "words")),
+)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from ladder.store.records import MatchRow, Selection
 from ladder.web.drawing.words import pool_title
+from ladder.web.pages.downloads import shown
 from ladder.web.reading import match_facts
 from ladder.web.reading.library import Library
 from ladder.web.reading.names import Names
 from ladder.web.reading.page import Data, Listed, NoSuchPage, Page, Question
+from ladder.web.viewer_scripts import drawing
 from referee.kernel.errors import UnknownName
 from referee.kernel.registry import names as game_names
 
@@ -92,7 +94,16 @@ def _match(question: Question) -> Data:
             None if found is None else {"before": found[0], "after": found[1]} for found in store.told_ratings(match)
         ]
         hidden = any(seat.player in names.pseudonyms for seat in row.seats)
-        return listed(row, names) | {"ratings": ratings, "hidden": hidden} | match_facts.told(store, row, names)
+        more: Data = {"ratings": ratings, "hidden": hidden, "drawing": drawing(row.game)}
+        return listed(row, names) | more | match_facts.told(store, row, names)
+
+
+def _embedded(question: Question) -> Data:
+    """What a frame of another site needs of a match; raises NoSuchPage for one that cannot be shown yet."""
+    store = question.library.store()
+    with store.snapshot():
+        row, _ = shown(store, question)
+        return listed(row, Names.of(store)) | {"drawing": drawing(row.game)}
 
 
 def _addresses(library: Library) -> Iterator[Listed]:
@@ -105,10 +116,19 @@ def _addresses(library: Library) -> Iterator[Listed]:
 
 
 def _files(address: str) -> list[str]:
-    return [f"/records/{address.rpartition('/')[2]}.jsonl"]
+    match = address.rpartition("/")[2]
+    names = ("replay.json", "replay.js", "words.json", "words.js")
+    return [f"/records/{match}.jsonl", *(f"/matches/{match}/{name}" for name in names)]
+
+
+def _embeds(library: Library) -> Iterator[Listed]:
+    for found in _addresses(library):
+        if found.stamp.startswith("finished"):
+            yield Listed(f"/embed{found.address}", found.stamp)
 
 
 PAGES = (
     Page("matches", "Matches", "/matches", _list, lambda library: [Listed("/matches")]),
     Page("match", "Matches", "/matches/{match:str}", _match, _addresses, _files),
+    Page("embed", "Matches", "/embed/matches/{match:str}", _embedded, _embeds),
 )

@@ -18,8 +18,7 @@ export class Replay {
     this.steps = file.steps;
     this.end = file.end;
     this.players = file.header.players;
-    this._public = [];
-    this._over = this.players.map(() => []);
+    this._track = new Track(file.steps, this.players.length);
     this.rounds = this._rounds();
     this.faults = this.steps.filter((step) => step.faults).map((step) => step.n);
   }
@@ -33,10 +32,9 @@ export class Replay {
     return this.header.finished ? [ALL, PUBLIC, ...this.players.keys()] : [PUBLIC];
   }
 
-  /** View, facts and text of the public (null) or a seat after a step. */
+  /** View and facts of the public (null) or a seat after a step. */
   sight(number, seat) {
-    const open = this._known(number);
-    return seat === null ? open : apply(open, this._over[seat][number]);
+    return this._track.at(number, seat);
   }
 
   /** What is shown after a step to a viewer: PUBLIC, ALL or a seat. */
@@ -64,24 +62,34 @@ export class Replay {
     return left.some((value) => value !== null) ? left : null;
   }
 
-  _known(number) {
-    for (let n = this._public.length; n <= number; n += 1) {
-      const step = this.steps[n];
-      this._public.push(apply(n ? this._public[n - 1] : {}, step.public || {}));
-      for (const [seat, known] of this._over.entries()) {
-        known.push(apply(n ? known[n - 1] : {}, (step.seats && step.seats[seat]) || {}));
-      }
-    }
-    return this._public[number];
-  }
-
   /** The first step of every round, as [round, step]; a game whose view has no field `round` has none. */
   _rounds() {
     const found = [];
     for (const n of this.steps.keys()) {
-      const { round } = this._known(n).view;
+      const { round } = this._track.at(n, null).view;
       if (round && (!found.length || found[found.length - 1][0] !== round)) found.push([round, n]);
     }
     return found;
+  }
+}
+
+/** What the public and every seat saw, step by step, from the patches of a file; ladder/viewer/track.py says how. */
+export class Track {
+  constructor(steps, seats) {
+    this._steps = steps;
+    this._public = [];
+    this._over = Array.from({ length: seats }, () => []);
+  }
+
+  /** What the public (null) or a seat saw at a step. */
+  at(number, seat) {
+    for (let n = this._public.length; n <= number; n += 1) {
+      const step = this._steps[n];
+      this._public.push(apply(n ? this._public[n - 1] : {}, step.public || {}));
+      for (const [own, known] of this._over.entries()) {
+        known.push(apply(n ? known[n - 1] : {}, (step.seats && step.seats[own]) || {}));
+      }
+    }
+    return seat === null ? this._public[number] : apply(this._public[number], this._over[seat][number]);
   }
 }
