@@ -42,7 +42,7 @@ def picture(
 ) -> None:
     """Draw one position of a match as a picture, with Chromium."""
     from ladder.viewer.replay_file import replay_file
-    from ladder.web.picture import Shot, camera
+    from ladder.web.pictures.camera import Shot, camera
 
     if out.suffix not in ENDINGS:
         raise BadSetting(f"{out}: a picture's name ends with {' or '.join(ENDINGS)}")

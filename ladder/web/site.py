@@ -20,11 +20,11 @@ from urllib.parse import parse_qsl, quote, unquote
 from starlette.routing import compile_path
 
 from ladder.web.drawing.environment import environment
+from ladder.web.drawing.viewer_scripts import assets
 from ladder.web.pages import PAGES
 from ladder.web.pages.downloads import DOWNLOADS
 from ladder.web.reading.library import Library
 from ladder.web.reading.page import Data, NoSuchPage, Page, Question, part
-from ladder.web.viewer_scripts import assets
 
 NAVIGATION = (
     ("Home", "/"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ladder.store.records import MatchRow, Selection
+from ladder.web.drawing.viewer_scripts import drawing
 from ladder.web.drawing.words import pool_title
 from ladder.web.pages.downloads import shown
 from ladder.web.reading import match_facts
 from ladder.web.reading.library import Library
 from ladder.web.reading.names import Names
 from ladder.web.reading.page import Data, Listed, NoSuchPage, Page, Question
-from ladder.web.viewer_scripts import drawing
 from referee.kernel.errors import UnknownName
 from referee.kernel.registry import names as game_names
 

@@ -41,7 +41,7 @@ export class Log {
     const parts = [
       ...(step.answers || []).map((answer) => this._answer(answer)),
       ...(step.faults || []).map((fault) => this._fault(fault)),
-      ...(step.events || []).map((event) => this._event(event)),
+      ...(step.events || []).map((event) => this._event(event, step.answers || [])),
     ];
     const item = h("li", {},
       h("button", { type: "button", class: "viewer-number", "aria-label": `Step ${step.n}`, onclick: () => jump(step.n) }, String(step.n)),
@@ -52,11 +52,11 @@ export class Log {
   _answer({ seat, words, by, spent_us: spent, left_us: left, note, option, of }) {
     const name = this._replay.players[seat];
     const told = (viewer) => viewer === ALL || viewer === seat;
-    const times = [spent !== undefined && lasting(spent), left !== undefined && `${clock(left)} left`].filter(Boolean);
+    const times = [spent >= 1000 && lasting(spent), left !== undefined && `${clock(left)} left`].filter(Boolean);
     const element = h("div", { class: "viewer-answer" }, mark(seat), h("div", {},
       h("bdi", { class: "viewer-sr" }, name), " ", h("span", { title: `option ${option} of ${of}` }, words),
       by && [" ", h("span", { class: "viewer-badge warn" }, by)],
-      times.length ? [" ", h("span", { class: "viewer-soft" }, times.join(", "))] : null,
+      times.length ? [" ", h("span", { class: "viewer-tiny" }, times.join(", "))] : null,
       note && h("q", {}, note)));
     return { element, told, words: `${name}: ${words}` };
   }
@@ -68,8 +68,11 @@ export class Log {
     return { element, told: () => true, words: `fault of ${name}: ${message}` };
   }
 
-  _event({ seat = -1, words, audience }) {
-    const told = (viewer) => viewer === ALL || !audience || audience.includes(viewer);
+  /** An event; where the answer of the same seat stands above and says the same, the event is left out. */
+  _event({ seat = -1, words, audience }, answers) {
+    const said = answers.some((answer) => answer.seat === seat && words.includes(answer.words));
+    const told = (viewer) =>
+      !(said && (viewer === ALL || viewer === seat)) && (viewer === ALL || !audience || audience.includes(viewer));
     const name = seat < 0 ? "" : this._replay.players[seat];
     const to = audience && `(told to ${audience.map((one) => this._replay.players[one]).join(", ")})`;
     const element = h("div", { class: "viewer-event" }, seat < 0 ? h("span", {}) : mark(seat), h("div", {},

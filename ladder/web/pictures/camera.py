@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple
 
-from ladder.web.chromium import Tab, chromium
-from ladder.web.viewer_scripts import CORE, STYLE, assets, drawing
+from ladder.web.drawing.viewer_scripts import CORE, STYLE, assets, drawing
+from ladder.web.pictures.chromium import Tab, chromium
 
 Frame = Literal["wide", "narrow"]
 Theme = Literal["light", "dark"]
