@@ -143,7 +143,7 @@ ROWS = (
         "ladder.cli",
         (
             "referee.__version__", *REFEREE, "referee.codec", "referee.v1", "bots", *ROOMS, "ladder.check",
-            "ladder.bench", "ladder.viewer", "ladder.web", "ladder.escaping", "ladder.event_words",
+            "ladder.bench", "ladder.viewer", "ladder.web", "ladder.escaping",
             "ladder.terminal_tables", "ladder.times",
         ),
         ("google.protobuf", "numpy", "rich", "typer"),

@@ -59,10 +59,10 @@ COMMANDS = {
     "replay": Command(
         "ladder.cli.replay",
         "replay",
-        "Tell recorded matches step by step, in full or as one seat saw it; a record that does not hold is refused.",
+        "Tell recorded matches in words, in full or as one seat saw them; a record that does not hold is refused.",
     ),
     "verify": Command(
-        "ladder.cli.replay",
+        "ladder.cli.verify",
         "verify",
         "Recompute recorded matches from their revealed secrets; exit code 1 if one does not hold.",
     ),

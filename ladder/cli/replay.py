@@ -1,25 +1,23 @@
-"""`kumite replay` and `kumite verify`: look into recorded matches, and prove that they were played by the rules."""
+"""`kumite replay`: look into recorded matches, and follow one that runs."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from ladder.cli.output import AsJson, print_json, print_json_item
+from ladder.cli.following import follow as followed
+from ladder.cli.output import AsJson, print_json_item
 from ladder.cli.record_sources import Found, reach
+from ladder.cli.replay_text import Teller, Told, conclusion, opening, step_lines
 from ladder.escaping import visible
-from ladder.event_words import event_words
-from ladder.store.matches import SealedRecord
 from referee.codec import encoding
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.kernel.game import AnyGame, Event, Seat
-from referee.match.policy import Ending, EndingKind, Fault
-from referee.match.record import Final, Header, Record, Step, check_chain
+from referee.match.record import Record, Step, check_chain
 from referee.match.replay import named
 from referee.match.replay import replay as replayed
 from referee.match.verify import verify as verified
@@ -27,8 +25,33 @@ from referee.v1 import play_pb2 as pb
 
 T = TypeVar("T")
 
-SHORT = 16
-"""Digits of a hash that are shown to people."""
+ABOUT = 3
+"""Steps before and after the one that `--around` names."""
+
+
+class Part(NamedTuple):
+    """Which steps of a match are told, and with which boards."""
+
+    step: int | None = None
+    around: int | None = None
+
+    def check(self, last: int) -> None:
+        """Raise BadSetting for a step that the match does not have."""
+        for option, step in (("--step", self.step), ("--around", self.around)):
+            if step is not None and not 0 <= step <= last:
+                raise BadSetting(f"{option} {step}: the steps of this match are 0 to {last}")
+
+    def tells(self, step: int) -> bool:
+        """Whether a step is told."""
+        if self.around is not None:
+            return abs(step - self.around) <= ABOUT
+        return self.step in (None, step)
+
+    def shows(self, step: int, last: int) -> bool:
+        """Whether the board after a step is shown: about a step those on which it was answered and that it led to."""
+        if self.around is not None:
+            return step in (self.around - 1, self.around)
+        return step in ((0, last) if self.step is None else (self.step,))
 
 
 class Telling(NamedTuple):
@@ -37,7 +60,10 @@ class Telling(NamedTuple):
     record: Record
     setup: dict[str, Any] | None
     """What all seats saw before the first decision, as the protocol writes it; None if the match did not start."""
-    steps: list[tuple[Step, list[Event]]]
+    teller: Teller
+    steps: list[Told]
+    before: list[int]
+    """The points before the first step that is told."""
 
 
 def replay(
@@ -45,22 +71,42 @@ def replay(
         str,
         typer.Argument(help="A record, a folder of records, a database, or DB:MATCH: a match by its id's beginning."),
     ],
-    seat: Annotated[int | None, typer.Option(help="Only what this seat was told.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Only what this seat was told; 0 is the seat that words call seat 1.")
+    ] = None,
+    step: Annotated[int | None, typer.Option(help="Only this step, with the board after it.")] = None,
+    around: Annotated[
+        int | None,
+        typer.Option(help=f"Only this step and the {ABOUT} before and after it, with the boards before and after it."),
+    ] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Follow a match of DB:MATCH that runs, as spectators see it.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tell recorded matches step by step, in full or as one seat saw it; a record that does not hold is refused.
+    """Tell recorded matches in words, in full or as one seat saw them; a record that does not hold is refused.
 
-    A single record is one JSON object, what a folder or database holds is a list. Matches of a database that are not
-    over are left out.
+    The board is told at the set-up and at the end, or where --step and --around say. A single record is one JSON
+    object, what a folder or database holds is a list. Matches of a database that are not over are left out.
     """
+    if step is not None and around is not None:
+        raise BadSetting("--step and --around cannot stand together: --around N tells step N too")
+    if follow:
+        if seat is not None or step is not None or around is not None or as_json:
+            raise BadSetting("--follow tells what spectators see, in words, as it comes: leave the other options out")
+        followed(record)
+        return
+    part = Part(step, around)
     with reach(record) as reached:
+        if reached.many and part != Part():
+            raise BadSetting(f"{record}: --step and --around need one match: a record, or DB:MATCH")
         told = 0
         for found in reached.found:
-            telling = _told(found, seat)
+            telling = _told(found, seat, part)
             if as_json:
                 print_json_item(_as_object(telling, seat), number=told if reached.many else None)
             else:
-                for line in _as_lines(telling):
+                for line in _as_lines(telling, seat, part):
                     typer.echo(line)
             told += 1
         if as_json and reached.many:
@@ -68,18 +114,19 @@ def replay(
         reached.report()
 
 
-def _told(found: Found, seat: Seat | None) -> Telling:
+def _told(found: Found, seat: Seat | None, part: Part) -> Telling:
     """A match as it is told; raises BadRecord that names it."""
     entry = found.read()
     try:
         if seat is not None and not 0 <= seat < len(entry.header.players):
             raise BadSetting(f"--seat {seat}: the seats of this match are 0 to {len(entry.header.players) - 1}")
-        return _telling(entry, seat)
+        part.check(len(entry.steps) - 1)
+        return _telling(entry, seat, part)
     except BadRecord as error:
         raise type(error)(visible(f"{found.name}: {error}")) from None
 
 
-def _telling(entry: Record, seat: Seat | None) -> Telling:
+def _telling(entry: Record, seat: Seat | None, part: Part) -> Telling:
     """The match played again; a finished one must hold, an unfinished one as far as that can be said of it."""
     game = named(entry.header)
     if entry.finished:
@@ -87,16 +134,23 @@ def _telling(entry: Record, seat: Seat | None) -> Telling:
     else:
         check_chain(entry)
     setup = None
-    steps = []
-    for moment in replayed(entry, game):
+    teller = Teller(game, len(entry.header.players), seat)
+    steps: list[Told] = []
+    before: list[int] = []
+    last = len(entry.steps) - 1
+    for position in replayed(entry, game):
+        number = position.step.n
         if setup is None:
-            setup = _public(game, moment.state)
-        events = [event for event in moment.events if _audible(event, seat)]
-        steps.append((_heard(moment.step, seat), events))
+            setup = _public(game, position.state)
+        told = teller.tell(position, _heard(position.step, seat), board=part.shows(number, last))
+        if part.tells(number):
+            steps.append(told)
+        elif not steps:
+            before = told.points
     if seat is not None and entry.final is not None:
         own = tuple(fault for fault in entry.final.faults if fault.seat == seat)
         entry = replace(entry, final=replace(entry.final, faults=own))
-    return Telling(entry, setup, steps)
+    return Telling(entry, setup, teller, steps, before)
 
 
 def _public(game: AnyGame, state: object) -> dict[str, Any]:
@@ -131,10 +185,6 @@ def _only(by_seat: Mapping[Seat, T], seat: Seat) -> dict[Seat, T]:
     return {seat: by_seat[seat]} if seat in by_seat else {}
 
 
-def _audible(event: Event, seat: Seat | None) -> bool:
-    return seat is None or event.audience is None or seat in event.audience
-
-
 def _as_object(telling: Telling, seat: Seat | None) -> dict[str, object]:
     """The telling as one JSON object."""
     entry = telling.record
@@ -143,22 +193,7 @@ def _as_object(telling: Telling, seat: Seat | None) -> dict[str, object]:
         "header": entry.header.to_plain(),
         "seat": seat,
         "setup": telling.setup,
-        "steps": [
-            {
-                "step": step.n,
-                "at_us": step.at,
-                "answers": _by_name(step.answers),
-                "by": _by_name(step.by),
-                "spent_us": _by_name(step.spent),
-                "lag_us": _by_name(step.lag),
-                "left_us": _by_name(step.left),
-                "arrivals": _by_name(step.arrivals),
-                "faults": [asdict(fault) for fault in step.faults],
-                "notes": _by_name(step.notes),
-                "events": [_plain(event) for event in events],
-            }
-            for step, events in telling.steps
-        ],
+        "steps": [_step_as_object(told, telling.teller) for told in telling.steps],
         "final": None
         if final is None
         else {
@@ -171,6 +206,32 @@ def _as_object(telling: Telling, seat: Seat | None) -> dict[str, object]:
         },
         "hash": entry.hashes[-1],
     }
+
+
+def _step_as_object(told: Told, teller: Teller) -> dict[str, object]:
+    step = told.step
+    found: dict[str, object] = {
+        "step": step.n,
+        "at_us": step.at,
+        "answers": _by_name(step.answers),
+        "options": _by_name({seat: answer.options for seat, answer in told.answers.items()}),
+        "words": _by_name({seat: answer.words for seat, answer in told.answers.items()}),
+        "by": _by_name(step.by),
+        "spent_us": _by_name(step.spent),
+        "lag_us": _by_name(step.lag),
+        "left_us": _by_name(step.left),
+        "arrivals": _by_name(step.arrivals),
+        "faults": [asdict(fault) for fault in step.faults],
+        "notes": _by_name(step.notes),
+        "events": [{**_plain(event), "words": teller.words(event)} for event in told.events],
+        "points": told.points,
+    }
+    if told.board:
+        found["board"] = [
+            {"title": title, "columns": list(columns), "rows": list(map(list, rows))}
+            for title, columns, rows in told.board
+        ]
+    return found
 
 
 def _by_name(by_seat: Mapping[Seat, T]) -> dict[str, T]:
@@ -188,161 +249,13 @@ def _plain(event: Event) -> dict[str, object]:
     }
 
 
-def _as_lines(telling: Telling) -> Iterator[str]:
+def _as_lines(telling: Telling, seat: Seat | None, part: Part) -> Iterator[str]:
     """The telling as lines for people."""
     entry = telling.record
-    header = entry.header
-    players = header.players
-    yield f"{header.game}: {', '.join(map(visible, players))} (match {visible(header.match)})"
-    settings = "".join(f", {key}={value}" for key, value in sorted(header.variant.items()))
-    yield f"version {header.rules_version} of the rules{settings}; clock {header.clock}"
-    for step, events in telling.steps:
-        yield f"step {step.n}, {_seconds(step.at)}"
-        if step.n == 0 and telling.setup is not None:
-            yield "  what everybody sees, in the words of the protocol:"
-            yield from _fields(telling.setup)
-        yield from _faults(step.faults, players)
-        for seat in sorted(step.answers):
-            yield f"  {_answer(step, seat, players)}"
-        for event in events:
-            yield f"  {sentence(event, players)}"
-        for seat, note in step.notes.items():
-            yield f"  note of {_who(seat, players)}: {visible(note)}"
-    yield from _conclusion(entry.header, entry.final)
-
-
-def _fields(view: Mapping[str, Any]) -> Iterator[str]:
-    """The fields of a public view that hold something, one a line."""
-    for name, value in view.items():
-        if value in ([], "", {}) or value is False:
-            continue
-        items = value if isinstance(value, list) else [value]
-        words = (item if isinstance(item, str) else json.dumps(item, separators=(",", ":")) for item in items)
-        yield f"    {name}: {visible(' '.join(words))}"
-
-
-def _answer(step: Step, seat: Seat, players: Sequence[str]) -> str:
-    """One answer: which option, by whom, and what it did to the clock."""
-    text = f"{_who(seat, players)} answered option {step.answers[seat]}"
-    if seat in step.by:
-        text += f" ({step.by[seat]})"
-    if seat in step.spent:
-        text += f" in {_seconds(step.spent[seat])}"
-    if seat in step.lag:
-        text += f", {_seconds(step.lag[seat])} of lag forgiven"
-    if seat in step.arrivals:
-        text += f", which is bucket {step.arrivals[seat]} of the times that count"
-    if seat in step.left:
-        text += f", {_seconds(step.left[seat])} left"
-    return text
-
-
-def _faults(faults: Iterable[Fault], players: Sequence[str]) -> Iterator[str]:
-    for fault in faults:
-        ask = f" at ask {fault.ask}" if fault.ask else ""
-        who = _who(fault.seat, players)
-        yield f"  fault of {who}: {fault.kind}{ask}, owned by the {fault.owner}: {visible(fault.message)}"
-
-
-def _conclusion(header: Header, final: Final | None) -> Iterator[str]:
-    """How the match ended: result, what became of each seat and why it stands where it does."""
-    if final is None:
-        yield "unfinished: the record ends here"
-        return
-    yield f"end, {_seconds(final.at)}"
-    yield from _faults(final.faults, header.players)
-    said = None
-    if final.result is None:
-        stopped = [ending.message for ending in final.endings if ending.kind is EndingKind.ABORTED]
-        said = stopped[0] if stopped else "nobody was there to play"
-        yield f"stopped without a result: {visible(said)}"
-    else:
-        result = final.result
-        names = [*header.players, *result.automata]
-        ranking = sorted(zip(result.places, names, result.points, strict=True))
-        told = ", ".join(f"{place}. {visible(name)} ({points})" for place, name, points in ranking)
-        yield f"result: {told}; ended by {result.reason}"
-    for seat, ending in enumerate(final.endings):
-        yield f"  {_who(seat, header.players)}: {_fate(ending, said)}"
-    yield f"  {'rated' if final.rated else 'not rated'}"
-
-
-def _fate(ending: Ending, said: str | None) -> str:
-    """What became of a seat, and why. `said`: why the match has no result, which needs no repetition."""
-    text = ending.kind.value.replace("_", " ")
-    if said is None and ending.kind is not EndingKind.FINISHED:
-        text += ", so ranked last"
-    if ending.faults:
-        text += f", {ending.faults} fault{'s' if ending.faults > 1 else ''}"
-    if ending.owner is not None:
-        text += f", owned by the {ending.owner}"
-    return text if ending.message in ("", said) else f"{text}: {visible(ending.message)}"
-
-
-def sentence(event: Event, players: Sequence[str]) -> str:
-    """An event in words: who, what, how many, which."""
-    return event_words(event, players, lambda seat, name: f"seat {seat} ({visible(name)})")
-
-
-def _who(seat: Seat, players: Sequence[str]) -> str:
-    return f"seat {seat} ({visible(players[seat])})"
-
-
-def _seconds(micros: int) -> str:
-    return f"{micros / 1e6:.3f} s"
-
-
-def verify(
-    records: Annotated[
-        list[str], typer.Argument(help="Records, folders of records, databases, or DB:MATCH: a match in a database.")
-    ],
-    as_json: AsJson = False,
-) -> None:
-    """Recompute recorded matches from their revealed secrets; exit code 1 if one does not hold.
-
-    A record that holds is one that rules and secret allow. Who played, and that a match without a result had to be
-    stopped, only the referee knew: compare the last hash with one that was published elsewhere. Matches of a database
-    that are not over are left out.
-    """
-    verdicts: list[dict[str, object]] = []
-    count = broken = 0
-    for target in records:
-        with reach(target) as reached:
-            for found in reached.found:
-                verdict = _verdict(found)
-                count += 1
-                broken += not verdict["holds"]
-                if as_json:
-                    verdicts.append(verdict)
-                else:
-                    _say(verdict)
-            reached.report()
-    if as_json:
-        print_json(verdicts)
-    elif count > 1:
-        typer.echo(f"{count - broken} of {count} records hold")
-    if broken:
-        raise typer.Exit(1)
-
-
-def _say(verdict: dict[str, object]) -> None:
-    text = str(verdict["message"])
-    if verdict["holds"]:
-        text = (
-            f"holds: {verdict['steps']} steps, luck, result and hashes agree; "
-            f"the last hash begins with {str(verdict['hash'])[:SHORT]}"
-        )
-    typer.echo(visible(f"{verdict['record']}: {text}"), err=not verdict["holds"])
-
-
-def _verdict(found: Found) -> dict[str, object]:
-    """What is to be said about one record."""
-    steps = last = None
-    message = "holds"
-    try:
-        entry = found.read()
-        verified(entry)
-        steps, last = len(entry.steps), entry.hashes[-1]
-    except (BadRecord, SealedRecord) as error:
-        message = str(error).removeprefix(f"{found.name}: ")
-    return {"record": found.name, "holds": last is not None, "steps": steps, "hash": last, "message": message}
+    yield from opening(entry.header, seat)
+    before = telling.before
+    for told in telling.steps:
+        yield from step_lines(told, entry.header.players, telling.teller, before)
+        before = told.points
+    if part == Part():
+        yield from conclusion(entry.header, entry.final)

@@ -16,7 +16,7 @@ from ladder.store.matches import MatchTable
 from ladder.store.records import BuildRow, GroupRow, MatchRow, PoolRow, SeasonRow, SeatRow, Selection, SourceRow
 from ladder.store.sealed import OPEN_SETS
 from referee.kernel.errors import UnknownName
-from referee.match.record import Record
+from referee.match.record import Record, from_lines
 
 _MATCHES = f"""
 select matches.id, state,
@@ -120,6 +120,18 @@ class PlayedTable(MatchTable):
         if row.state == "running" or row.sealed:
             raise self._sealed_record(match)
         return self.record(match)
+
+    def played_so_far(self, match: str) -> Record:
+        """The record of a match, by its whole id, as far as it was played, also while it runs.
+
+        The steps of a running match are unsealed with the host's key: a caller shows of them what spectators may know,
+        and nothing else. Raises SealedRecord for a match that is over while its set is not.
+        """
+        if self.match_row(match).state != "running":
+            return self.shown_record(match)
+        header = self._connection.execute("select header from matches where id = ?", (match,)).fetchone()[0]
+        steps = "".join([line for line, _, _ in self._opened_steps(match)])
+        return from_lines([header.encode(), *steps.encode().splitlines(keepends=True)])
 
     def players(self) -> list[str]:
         """The names of all that played."""

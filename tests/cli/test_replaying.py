@@ -231,13 +231,13 @@ def test_a_replay_tells_faults_stand_ins_clocks_and_forfeits(kumite: Kumite) -> 
     code, out, _ = kumite("replay", RECORD)
 
     assert code == 0
-    assert out.count("  fault of seat 0 (py:badly:Crasher): crashed at ask ") == 4
+    assert out.count("  fault of seat 1 (py:badly:Crasher): crashed at ask ") == 4
     assert "owned by the bot: RuntimeError: [/INST] no [red]idea (badly.py:7)\n" in out
-    assert "  seat 0 (py:badly:Crasher) answered option " in out
+    assert "  seat 1 (py:badly:Crasher) answered option " in out
     assert " (stand-in)" in out
     assert "2. py:badly:Crasher (" in out
-    assert "  seat 0 (py:badly:Crasher): forfeited, so ranked last, 4 faults, owned by the bot: RuntimeError" in out
-    assert "  seat 1 (random): finished\n" in out
+    assert "  seat 1 (py:badly:Crasher): forfeited, so ranked last, 4 faults, owned by the bot: RuntimeError" in out
+    assert "  seat 2 (random): finished\n" in out
     assert out.endswith("  rated\n")
     assert " s left\n" in out
 
@@ -284,7 +284,7 @@ def test_a_replay_by_seat_has_nothing_of_the_others(kumite: Kumite) -> None:
     assert [step["answers"] for step in told["steps"][1:3]] != [{}, {}]
     assert len(told["final"]["endings"]) == 2
     assert "slipped" not in text
-    assert "seat 0 (py:badly:Shaky) answered" not in text
+    assert "seat 1 (py:badly:Shaky) answered" not in text
 
 
 @pytest.mark.parametrize(
@@ -303,15 +303,17 @@ def test_a_replay_begins_with_what_lies_open(
     """The set-up as everybody saw it, whoever looks: the open cards are told, no hand is."""
     play(kumite, game, "random", "random")
     _, text, _ = kumite("replay", RECORD, *arguments)
-    setup = json.loads(kumite("replay", RECORD, "--json", *arguments)[1])["setup"]
+    told = json.loads(kumite("replay", RECORD, "--json", *arguments)[1])
+    setup, first = told["setup"], told["steps"][0]
     begin = text.split("step 1,")[0]
 
     for name in shown:
         assert setup[name] not in (None, [], "")
-        assert f"    {name}: " in begin
     for name in kept:
         assert setup[name] == []
-        assert f"    {name}: " not in begin
+    for part in first.get("board", ()):
+        assert f"\n  {part['title']}\n" in begin
+        assert all(cell in begin for row in part["rows"] for cell in row)
     assert "seat" not in setup
 
 
@@ -325,7 +327,7 @@ def test_control_characters_are_shown_and_not_obeyed(kumite: Kumite, record: Lin
 
     assert code == 0
     assert "\\x1b[2Jann, bob\\x9b\\u202e (match " in out
-    assert "  note of seat 0 (\\x1b[2Jann): one\\ntwo\\x07\\x1b]0;title\\x07\n" in out
+    assert "  note of seat 1 (\\x1b[2Jann): one\\ntwo\\x07\\x1b]0;title\\x07\n" in out
     assert all(sign.isprintable() or sign == "\n" for sign in out + told)
     assert json.loads(told)["header"]["players"] == record[0]["players"]
 
@@ -337,6 +339,6 @@ def test_a_match_that_was_stopped_says_why_once(kumite: Kumite) -> None:
 
     assert code == 0
     assert out.count("DEVELOPMENT MODE") == out.count("stopped without a result: DEVELOPMENT MODE") == 1
-    assert "  seat 0 (py:badly:Crasher): aborted, 1 fault, owned by the bot\n" in out
-    assert "  seat 1 (random): aborted, owned by the opponent\n" in out
+    assert "  seat 1 (py:badly:Crasher): aborted, 1 fault, owned by the bot\n" in out
+    assert "  seat 2 (random): aborted, owned by the opponent\n" in out
     assert out.endswith("  not rated\n")

@@ -166,7 +166,7 @@ def boards_are_plain_words_and_figures(journey: Journey, board: AnyBoard) -> Non
         demand_none(_flaws_of_tables(board.describe(view)), "the description", *place)
         for kind in asked(moment.options, moment.asks, viewer):
             text = board.question(view, kind)
-            demand(is_line(text) and text.endswith("?"), f"{text!r} is no question", *place)
+            demand(is_line(text) and "?" in text, f"{text!r} is no question", *place)
         for event in told_to(viewer, moment.events):
             text = board.event(event)
             demand(is_line(text), f"{text!r} are no words for {event}", *place)
