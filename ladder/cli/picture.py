@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ladder.cli.record_sources import reach
+from ladder.cli.replay import check
 from referee.kernel.errors import BadSetting
 from referee.match.record import Record
 
@@ -49,6 +50,7 @@ def picture(
     if everything and seat is not None:
         raise BadSetting("--all shows what every seat saw, so --seat cannot stand beside it")
     record = _single(match)
+    check(record)
     last = len(record.steps) - 1
     if step is not None and not 0 <= step <= last:
         raise BadSetting(f"--step {step}: the steps of this match are 0 to {last}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
+from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 import typer
@@ -14,6 +15,7 @@ from ladder.cli.output import AsJson, print_json_item
 from ladder.cli.record_sources import Found, reach
 from ladder.cli.replay_text import Teller, Told, conclusion, opening, step_lines
 from ladder.escaping import visible
+from ladder.viewer.replay_file import as_json, replay_file
 from referee.codec import encoding
 from referee.kernel.errors import BadRecord, BadSetting
 from referee.kernel.game import AnyGame, Event, Seat
@@ -54,6 +56,13 @@ class Part(NamedTuple):
         return step in ((0, last) if self.step is None else (self.step,))
 
 
+class Form(StrEnum):
+    """The forms in which a match is told."""
+
+    TEXT = "text"
+    VIEWER = "viewer"
+
+
 class Telling(NamedTuple):
     """A match as it is told: in full, or without what one seat was not told."""
 
@@ -83,12 +92,19 @@ def replay(
         bool, typer.Option("--follow", help="Follow a match of DB:MATCH that runs, as spectators see it.")
     ] = False,
     as_json: AsJson = False,
+    form: Annotated[Form, typer.Option("--format", help="text, or viewer: the viewer's replay file.")] = Form.TEXT,
 ) -> None:
     """Tell recorded matches in words, in full or as one seat saw them; a record that does not hold is refused.
 
     The board is told at the set-up and at the end, or where --step and --around say. A single record is one JSON
-    object, what a folder or database holds is a list. Matches of a database that are not over are left out.
+    object, what a folder or database holds is a list. Matches of a database that are not over are left out. With
+    --format viewer the replay file of one match is printed, which docs/viewer.md describes.
     """
+    if form is Form.VIEWER:
+        if follow or as_json or (seat, step, around) != (None, None, None):
+            raise BadSetting("--format viewer prints the whole match, as JSON: leave the other options out")
+        _print_replay_file(record)
+        return
     if step is not None and around is not None:
         raise BadSetting("--step and --around cannot stand together: --around N tells step N too")
     if follow:
@@ -114,6 +130,28 @@ def replay(
         reached.report()
 
 
+def _print_replay_file(record: str) -> None:
+    """Print the replay file of one match, checked as every told match is."""
+    with reach(record) as reached:
+        if reached.many:
+            raise BadSetting(f"{record}: --format viewer takes one match: a record, or DB:MATCH")
+        found = next(reached.found)
+        entry = found.read()
+        try:
+            check(entry)
+            typer.echo(as_json(replay_file(entry)))
+        except BadRecord as error:
+            raise type(error)(visible(f"{found.name}: {error}")) from None
+
+
+def check(entry: Record) -> None:
+    """Check a finished match as a whole, and an unfinished one as far as it goes; raises BadRecord."""
+    if entry.finished:
+        verified(entry, named(entry.header))
+    else:
+        check_chain(entry)
+
+
 def _told(found: Found, seat: Seat | None, part: Part) -> Telling:
     """A match as it is told; raises BadRecord that names it."""
     entry = found.read()
@@ -129,10 +167,7 @@ def _told(found: Found, seat: Seat | None, part: Part) -> Telling:
 def _telling(entry: Record, seat: Seat | None, part: Part) -> Telling:
     """The match played again; a finished one must hold, an unfinished one as far as that can be said of it."""
     game = named(entry.header)
-    if entry.finished:
-        verified(entry, game)
-    else:
-        check_chain(entry)
+    check(entry)
     setup = None
     teller = Teller(game, len(entry.header.players), seat)
     steps: list[Told] = []

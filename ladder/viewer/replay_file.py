@@ -90,13 +90,14 @@ def view_of(game: AnyGame, view: object) -> Sight:
     return cast(Sight, MessageToDict(message, preserving_proto_field_name=True))
 
 
+def drawn(game: AnyGame, view: object, events: Sequence[Event]) -> Sight:
+    """What is drawn for those who have this view and were told these events of the last step."""
+    return {"view": view_of(game, view), "facts": cast(Json, board_of(game.name).facts(view, events))}
+
+
 def sight(game: AnyGame, view: object, events: Sequence[Event]) -> Sight:
-    """What is shown to whoever has this view and was told these events of the last step."""
-    board = board_of(game.name)
-    return {
-        "view": view_of(game, view),
-        "facts": cast(Json, board.facts(view, events)),
-    }
+    """What a live table shows to those who have this view: what is drawn, and the board in words as `text`."""
+    return {**drawn(game, view, events), "text": _sections(board_of(game.name).describe(view))}
 
 
 def event_of(game: AnyGame, event: Event) -> dict[str, Json]:
@@ -139,8 +140,8 @@ class _Maker:
         """The step that led to a position."""
         step, events, state = position.step, position.events, position.state
         views = {seat: self._game.view(state, seat) for seat in self._seats}
-        public = sight(self._game, self._game.view(state, None), heard(events, None))
-        own = [sight(self._game, views[seat], heard(events, seat)) for seat in self._seats]
+        public = drawn(self._game, self._game.view(state, None), heard(events, None))
+        own = [drawn(self._game, views[seat], heard(events, seat)) for seat in self._seats]
         made: dict[str, Json] = {
             "n": step.n,
             "at_us": step.at,

@@ -18,6 +18,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from referee.kernel.errors import RulesBug
@@ -142,14 +143,18 @@ def _wrapped(module: Module) -> str:
 
 @cache
 def sources() -> dict[str, str]:
-    """Every file of the viewer by its path in the folder."""
-    found = {}
-    root = files("ladder.web").joinpath("viewer")
-    for folder in ("", "scenes"):
-        place = root.joinpath(folder) if folder else root
+    """Every script and style of the viewer by its path in the folder."""
+    found: dict[str, str] = {}
+
+    def collect(place: Traversable, folder: str) -> None:
         for entry in place.iterdir():
-            if entry.is_file() and entry.name.endswith((".js", ".css")):
-                found[posixpath.join(folder, entry.name)] = entry.read_text(encoding="utf-8")
+            name = posixpath.join(folder, entry.name)
+            if entry.is_dir():
+                collect(entry, name)
+            elif name.endswith((".js", ".css")):
+                found[name] = entry.read_text(encoding="utf-8")
+
+    collect(files("ladder.web").joinpath("viewer"), "")
     return dict(sorted(found.items()))
 
 
@@ -186,8 +191,9 @@ def _collect(name: str, modules: Mapping[str, Module], needed: dict[str, Module]
 
 def scenes() -> list[str]:
     """The games that have a drawing, and PLAIN: a file of style beside the module of the same name marks each."""
-    names = [name.removeprefix("scenes/").removesuffix(".css") for name in sources() if name.startswith("scenes/")]
-    return [name for name in names if f"scenes/{name}.js" in sources() and f"scenes/{name}.css" in sources()]
+    styles = [name for name in sources() if posixpath.dirname(name) == "scenes" and name.endswith(".css")]
+    names = [posixpath.basename(name).removesuffix(".css") for name in styles]
+    return [name for name in names if f"scenes/{name}.js" in sources()]
 
 
 def drawing(game: str) -> str:
