@@ -72,6 +72,7 @@ ROWS = (
     ),
     Row("referee.hosting", ("referee.kernel",), ("trio",)),
     Row("referee", alone=True),
+    Row("bots.bundled.greedy.honshu_judging", ("referee.games.honshu",), ("numpy",)),
     Row("bots.bundled", ("referee.kernel", "referee.games", "bots")),
     Row("bots.drill", ("referee.kernel", "referee.v1", "bots"), ("grpc",)),
     Row("bots", ("referee.__version__", "referee.v1", "referee.kernel", "referee.codec"), ("grpc",)),

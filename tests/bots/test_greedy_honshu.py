@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import pytest
 
-from bots.bundled.greedy.honshu import Holding, after, best, holding, promise
+from bots.bundled.greedy.honshu import CellGains, Holding, after, best, holding, promise
+from bots.bundled.greedy.honshu_judging import SurveyedDomain
 from referee.games.honshu import GAME
 from referee.games.honshu.domain import empty_domain
-from referee.games.honshu.geometry import position
+from referee.games.honshu.geometry import cell, position
 from referee.games.honshu.options import Placement, Placements
+from referee.games.honshu.scoring import lake_groups, land_of
 from referee.kernel.chance import Fast
 from referee.kernel.game import settle_variant
 from tests.bots.duel import duel, field
@@ -98,3 +100,22 @@ def test_a_holding_is_what_the_view_shows() -> None:
         held = holding(view, seat)
 
         assert (state.domains[seat], state.cubes[seat], 11) == held[:3]
+
+
+def test_fast_judging_has_the_figures_of_the_plain_way() -> None:
+    """On domains of a played game every placement has the same land, cubes and guess as when the card is laid."""
+    held = A1
+    for card in (16, 34, 41, 7, 60):
+        surveyed = SurveyedDomain(held.domain, held.cubes, CellGains(held).table)
+        options = list(Placements(held.domain, card))
+        order = surveyed.best_guesses(card, len(options))
+        for k, at, mask in order[::7]:
+            laid = after(held, card, Placement(k, *cell(at), mask))
+            land, counts = surveyed.after(card, k, at, mask)
+            plain = land_of(laid.domain.cells)
+            assert counts == tuple(laid.counts())
+            assert land.tally == plain.tally
+            assert [board.bit_count() for board in land[:4]] == [board.bit_count() for board in plain[:4]]
+            assert lake_groups(land.lake) == lake_groups(plain.lake)
+        assert sorted((k, *cell(at), mask) for k, at, mask in order) == sorted(map(tuple, options))
+        held = after(held, card, best(held, card).placement, 1)

@@ -12,15 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from heapq import nlargest
 from itertools import combinations
 from typing import NamedTuple, TypeAlias, cast
 
 from bots.ask import Ask
+from bots.bundled.greedy.honshu_judging import SurveyedDomain
 from referee.games.honshu.components import (
     COLOUR_OF,
     COLOURS,
-    FACES,
     FACTORIES,
     FIELD,
     FOREST,
@@ -44,10 +43,9 @@ from referee.games.honshu.options import (
     Override,
     Pick,
     Placement,
-    Placements,
     Play,
 )
-from referee.games.honshu.scoring import Land, deliver, land_of, largest_town, score
+from referee.games.honshu.scoring import FIRST_FACTORY, Land, deliver, lake_groups, land_of, largest_town, score
 from referee.games.honshu.state import KEEP, NO_CUBE, OVERRIDE, PAIR, PICK, PLACE, PLAY, PLAY2, State
 from referee.games.honshu.tricks import value
 from referee.games.honshu.view import View, unseen_cards
@@ -124,22 +122,31 @@ def holding(view: View, seat: Seat) -> Holding:
 
 def promise(held: Holding) -> float:
     """The score of a domain, and the estimates of what is open in it."""
-    land = land_of(held.domain.cells)
-    counts = held.counts()
+    return _promise_of(land_of(held.domain.cells), tuple(held.counts()), held)
+
+
+def _promise_of(land: Land, counts: tuple[int, ...], held: Holding) -> float:
+    """The promise of this land with so many cubes of each colour, by the rules of a holding."""
     lines = score(land, counts, held.scoring_card, held.equals_cards, held.factories)
     towns = land.town.bit_count() - largest_town(land.town).bit_count()
-    lakes = len(grid.groups(land.lake, STRIDE))
-    cubes, idle = unmatched(land, counts)
+    lakes = lake_groups(land.lake)
+    cubes, idle = _unmatched(land.tally[FIRST_FACTORY:], counts)
     open_ends = LAKE_GROUP * lakes + OTHER_TOWN * towns + (LOOSE_CUBE * cubes + LOOSE_FACTORY * idle)
     return lines.total + FIELD_WORTH * lines.fields + held.fade * open_ends
 
 
 def unmatched(land: Land, counts: Sequence[int]) -> tuple[int, int]:
     """Number of cubes without a factory, and value of all factories without a cube."""
-    cubes = sum(deliver(land.tally, counts, POINTS.factory_capacity).surplus)
+    return _unmatched(land.tally[FIRST_FACTORY:], tuple(counts))
+
+
+@lru_cache(maxsize=1 << 12)
+def _unmatched(built: tuple[int, ...], counts: tuple[int, ...]) -> tuple[int, int]:
+    tally = (*[0] * FIRST_FACTORY, *built)
+    cubes = sum(deliver(tally, counts, POINTS.factory_capacity).surplus)
     idle = 0
     for factories, count in zip(FACTORIES, counts, strict=True):
-        values = [KINDS[kind].value for kind in factories for _ in range(land.tally[kind])]
+        values = [KINDS[kind].value for kind in factories for _ in range(tally[kind])]
         idle += sum(values[count:])
     return cubes, idle
 
@@ -157,27 +164,20 @@ def after(held: Holding, card: int, place: Placement, laid: int = 0) -> Holding:
 @lru_cache(maxsize=512)
 def best(held: Holding, card: int) -> BestPlacement:
     """The best placement of a card; cached, because a card that was judged in the trick is placed later."""
-    options = Placements(held.domain, card)
-    rough = _rough(held, card, options)
-    chosen = nlargest(CANDIDATES, range(len(options)), key=rough.__getitem__)
-    judged = [promise(after(held, card, options[index])) for index in chosen]
+    surveyed = _surveyed(held)
+    chosen = surveyed.best_guesses(card, CANDIDATES)
+    judged = [_promise_of(*surveyed.after(card, *place), held) for place in chosen]
     most = max(judged)
-    return BestPlacement(most - _promise_now(held), options[chosen[judged.index(most)]])
+    k, at, mask = chosen[judged.index(most)]
+    return BestPlacement(most - _promise_now(held), Placement(k, *cell(at), mask))
 
 
 _promise_now = lru_cache(maxsize=64)(promise)
 
 
-def _rough(held: Holding, card: int, options: Placements) -> list[float]:
-    """For each placement, the estimated gain of its visible cells, less that of the cells they cover."""
-    survey = _survey(held)
-    tables = [survey.table(kind) for kind in FACES[card]]
-    found: list[float] = []
-    for k, anchor, masks in options.by_anchor():
-        net = [table.get(anchor + offset, bare) for offset, (table, bare) in zip(OFFSETS[k], tables, strict=True)]
-        whole = sum(net)
-        found += [whole - sum([net[index] for index in INDICES[mask]]) if mask else whole for mask in masks]
-    return found
+@lru_cache(maxsize=64)
+def _surveyed(held: Holding) -> SurveyedDomain:
+    return SurveyedDomain(held.domain, held.cubes, CellGains(held).table)
 
 
 class CellGains:
@@ -207,9 +207,6 @@ class CellGains:
                 net[at] = net.get(at, bare) + more
             self._tables[kind] = net, bare
         return self._tables[kind]
-
-
-_survey = lru_cache(maxsize=64)(CellGains)
 
 
 def _bare(held: Holding) -> list[float]:

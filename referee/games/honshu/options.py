@@ -194,13 +194,17 @@ class Placements(Sequence[Placement]):
             for mask in masks:
                 yield placement(code + mask)
 
-    def by_anchor(self) -> Iterator[tuple[int, int, bytes]]:
-        """Rotation, position of the anchor and legal masks, for every anchor that has some, in canonical order."""
+    def by_rotation(self) -> Iterator[tuple[int, Sequence[int], list[bytes]]]:
+        """For each rotation: positions of anchors, and the legal masks of each, which may be none."""
         for k in ROTATIONS:
             sites, lake = self._sites[k & 1], self._lakes[k]
             windows = sites.windows
-            for anchor in sites.anchors:
-                masks = windows[anchor].turned(k, lake)
+            yield k, sites.anchors, [windows[anchor].turned(k, lake) for anchor in sites.anchors]
+
+    def by_anchor(self) -> Iterator[tuple[int, int, bytes]]:
+        """Rotation, position of the anchor and legal masks, for every anchor that has some, in canonical order."""
+        for k, anchors, found in self.by_rotation():
+            for anchor, masks in zip(anchors, found, strict=True):
                 if masks:
                     yield k, anchor, masks
 

@@ -58,7 +58,7 @@ class Outlook:
         """By colour, the seats that take a new cube before this seat, as far as their cards can bring one (H-7.9)."""
 
     def _scored(self, boards: Sequence[int], tally: Sequence[int], counts: Sequence[int]) -> SeatScore:
-        land = Land(boards[FOREST], boards[TOWN], boards[LAKE], boards[FIELD], tally)
+        land = Land(boards[FOREST], boards[TOWN], boards[LAKE], boards[FIELD], tuple(tally))
         rules = self._view.rules
         return score(land, counts, self._view.scoring_card, rules.equals_cards, rules.factories)
 
