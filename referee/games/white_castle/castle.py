@@ -57,7 +57,7 @@ def start(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
     _ask_courtier(state, seat, 0, 0)
 
 
-def possible(state: State, clan: Clan) -> bool:
+def possible(clan: Clan) -> bool:
     """Whether a bought courtier action is possible: a courtier at home or one that can still rise (W-10.7)."""
     return clan.home[COURTIER] > 0 or _origins(clan) > 0
 
@@ -70,13 +70,17 @@ def _origins(clan: Clan) -> int:
 
 def _ask_courtier(state: State, seat: int, audience: int, climbed: int) -> None:
     """Ask for a sub-action if one is reachable, seal exchanges counted; 1 marks a sub-action as done (W-10.3)."""
-    clan = state.clans[seat]
+    if reachable(state.clans[seat], audience, climbed):
+        state.stack.append(("courtier", seat, audience, climbed))
+
+
+def reachable(clan: Clan, audience: int, climbed: int) -> bool:
+    """Whether a sub-action that is not done yet is possible now or after seal exchanges (W-10)."""
     goods = clan.goods
     seals = goods[SEAL]
-    if (not audience and clan.home[COURTIER] and goods[COIN] + seals >= AUDIENCE_COINS) or (
-        not climbed and goods[PEARL] + seals // SEALS_PER_RESOURCE >= _ONE_FLOOR and _origins(clan)
-    ):
-        state.stack.append(("courtier", seat, audience, climbed))
+    if not audience and clan.home[COURTIER] and goods[COIN] + seals >= AUDIENCE_COINS:
+        return True
+    return not climbed and goods[PEARL] + seals // SEALS_PER_RESOURCE >= _ONE_FLOOR and _origins(clan) > 0
 
 
 def _more_courtier(state: State, frame: Frame, chance: Chance, events: list[Event]) -> None:

@@ -3,23 +3,9 @@
 from __future__ import annotations
 
 from referee.games.white_castle.components import COLOURS, DIE_TILE_COLOUR
-from referee.games.white_castle.state import BoardView, Clan, Layout, State
-from referee.games.white_castle.view import ClanView, View
+from referee.games.white_castle.state import BoardView, Layout, State
+from referee.games.white_castle.view import View, clan_of
 from referee.kernel.chance import Chance
-
-
-def _clan(seen: ClanView) -> Clan:
-    return Clan(
-        [seen.food, seen.iron, seen.pearl, seen.coins, seen.vp, seen.seals],
-        list(seen.home),
-        list(seen.court),
-        list(seen.yards),
-        list(seen.dice),
-        sum([1 << garden for garden in seen.gardens]),
-        seen.space,
-        seen.action,
-        seen.lantern,
-    )
 
 
 def _tiles(seen: BoardView, chance: Chance) -> list[int]:
@@ -43,7 +29,7 @@ def determinise(view: View, chance: Chance) -> State:
         solo_deck = (solo.top, *chance.shuffled("determinise/solo-deck", solo.unknown), *solo.cycled)
     return State(
         Layout.lay(board.seats, _tiles(board, chance), board.daimyo, board.gardens, board.yard_tiles),
-        [_clan(clan) for clan in view.clans],
+        [clan_of(clan) for clan in view.clans],
         view.order,
         list(view.track),
         list(view.bridges),

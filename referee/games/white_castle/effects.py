@@ -18,7 +18,7 @@ from referee.kernel.game import Event
 Op: TypeAlias = Callable[[State, int, Effect, list[Event]], None]
 """Begins an effect for a seat: changes goods, or puts frames on the stack."""
 
-_POSSIBLE: dict[str, Callable[[State, Clan], bool]] = {
+_POSSIBLE: dict[str, Callable[[Clan], bool]] = {
     "courtier": castle.possible,
     "gardener": gardens.possible,
     "warrior": yards.possible,
@@ -32,11 +32,14 @@ def _offer(state: State, seat: int, effect: Effect, events: list[Event]) -> None
     held = clan.goods[SEAL]
     if effect.good == COIN:
         held += clan.goods[COIN]
-    if held >= effect.amount:
-        bought = EFFECTS[effect.then]
-        test = _POSSIBLE.get(bought.op)
-        if test is None or test(state, clan):
-            state.stack.append(("pay_optional", seat, effect.then, effect.good, effect.amount))
+    if held >= effect.amount and bought_possible(clan, effect):
+        state.stack.append(("pay_optional", seat, effect.then, effect.good, effect.amount))
+
+
+def bought_possible(clan: Clan, effect: Effect) -> bool:
+    """Whether what a payment buys is possible in principle (W-10.7)."""
+    test = _POSSIBLE.get(EFFECTS[effect.then].op)
+    return test is None or test(clan)
 
 
 OPS: dict[str, Op] = {

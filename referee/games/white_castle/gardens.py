@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.games.white_castle.bridges import active
 from referee.games.white_castle.components import FOOD, GARDENER, GARDENS, SEAL, SEALS_PER_RESOURCE, Effect
 from referee.games.white_castle.flow import DecisionRules, pay
@@ -14,17 +16,22 @@ from referee.kernel.game import Event
 
 def start(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
     """Begin a gardener action: asked if a card is reachable, seal exchanges counted (W-10.1)."""
-    clan = state.clans[seat]
+    if reachable(state.clans[seat], state.board.planted):
+        state.stack.append(("place_gardener", seat))
+
+
+def reachable(clan: Clan, planted: Sequence[int]) -> bool:
+    """Whether a gardener can be placed on one of these cards now or after seal exchanges (W-10)."""
     if clan.home[GARDENER]:
         reach = clan.goods[FOOD] + clan.goods[SEAL] // SEALS_PER_RESOURCE
         held = clan.gardens
-        for garden in state.board.planted:
+        for garden in planted:
             if not held >> garden & 1 and GARDENS[garden].food <= reach:
-                state.stack.append(("place_gardener", seat))
-                return
+                return True
+    return False
 
 
-def possible(state: State, clan: Clan) -> bool:
+def possible(clan: Clan) -> bool:
     """Whether a bought gardener action is possible: a gardener at home; a sixth card is always free (W-10.7, W-19)."""
     return clan.home[GARDENER] > 0
 

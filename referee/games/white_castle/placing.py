@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.games.white_castle.components import (
     CARDS,
     COIN,
@@ -18,7 +20,7 @@ from referee.games.white_castle.components import (
 from referee.games.white_castle.effects import begin
 from referee.games.white_castle.flow import GAINED, Continuation, DecisionRules, pay
 from referee.games.white_castle.options import NEXT_ACTIONS, OUTSIDE, SPACES, NextAction, OutsideAction, PlaceDie, Word
-from referee.games.white_castle.state import State
+from referee.games.white_castle.state import Die, State
 from referee.kernel.chance import Chance
 from referee.kernel.frames import Frame
 from referee.kernel.game import Event
@@ -76,6 +78,11 @@ def cover(state: State, clan: int, colour: int, value: int, space: int) -> int:
         return DOMAIN_VALUE[colour]
     dice = state.spaces[space]
     state.spaces[space] = (*dice, (colour, value))
+    return covered_value(dice, space)
+
+
+def covered_value(dice: Sequence[Die], space: int) -> int:
+    """The value that the next die covers on a space of the board that holds these dice (W-9.1)."""
     if space == WELL:
         return _WELL_VALUE
     return dice[-1][1] if dice else DIE_SPACES[space].value

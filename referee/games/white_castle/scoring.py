@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import mul
 
 from referee.games.white_castle.components import (
@@ -65,9 +66,16 @@ def garden_points(clan: Clan) -> int:
 
 
 def breakdown(state: State, number: int) -> tuple[int, ...]:
-    """VP collected and the six items of W-13.3; of these the rival scores only items 3 to 6 (W-16.11)."""
-    clan = state.clans[number]
-    human = number < state.board.seats
+    """The parts of a clan's score by `CATEGORIES`."""
+    return parts(state.clans[number], number < state.board.seats)
+
+
+CATEGORIES = ("collected", "coins and seals", "resources", "time", "courtiers", "warriors", "gardens")
+"""What VP are for: those collected, then the six items of W-13.3."""
+
+
+def parts(clan: Clan, human: bool) -> tuple[int, ...]:
+    """The VP of a clan by `CATEGORIES`; of W-13.3 the rival scores only items 3 to 6 (W-16.11)."""
     return (
         clan.goods[VP],
         money_points(clan) if human else 0,
@@ -84,10 +92,14 @@ def total(state: State, number: int) -> int:
     return sum(breakdown(state, number))
 
 
+def places(points: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
+    """The places by clan: most points first, ties by the turn order (W-13.4)."""
+    return rank([(points[number], -order.index(number)) for number in range(len(points))])
+
+
 def result(state: State) -> Result | None:
     """Places by points, most first, ties by the final turn order (W-1.1, W-13.4); None before the end."""
     if state.stack:
         return None
     points = tuple(total(state, number) for number in range(len(state.clans)))
-    places = rank([(points[number], -state.order.index(number)) for number in range(len(points))])
-    return Result(places, points, "three rounds played", ("rival",) if state.board.solo else ())
+    return Result(places(points, state.order), points, "three rounds played", ("rival",) if state.board.solo else ())

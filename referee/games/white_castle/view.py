@@ -28,7 +28,7 @@ from referee.games.white_castle.state import BoardView, BridgeDice, Clan, Die, M
 from referee.kernel.frames import Frame
 from referee.kernel.game import Seat
 
-__all__ = ["NAMES", "BoardView", "ClanView", "ComponentNames", "SoloView", "View", "view"]
+__all__ = ["NAMES", "BoardView", "ClanView", "ComponentNames", "SoloView", "View", "clan_of", "view"]
 
 
 class ClanView(NamedTuple):
@@ -158,6 +158,21 @@ def _clan_view(clan: Clan) -> ClanView:
         clan.space,
         clan.action,
         clan.lantern,
+    )
+
+
+def clan_of(seen: ClanView) -> Clan:
+    """The clan that a view shows, as the rules know it; every part of a clan is public (W-15)."""
+    return Clan(
+        [seen.food, seen.iron, seen.pearl, seen.coins, seen.vp, seen.seals],
+        list(seen.home),
+        list(seen.court),
+        list(seen.yards),
+        list(seen.dice),
+        sum([1 << garden for garden in seen.gardens]),
+        seen.space,
+        seen.action,
+        seen.lantern,
     )
 
 

@@ -15,12 +15,17 @@ _CHEAPEST = min(yard.iron for yard in YARDS)
 
 def start(state: State, seat: int, effect: Effect, events: list[Event]) -> None:
     """Begin a warrior action: asked if a yard is reachable, seal exchanges counted (W-10.2)."""
-    clan = state.clans[seat]
-    if clan.home[WARRIOR] and clan.goods[IRON] + clan.goods[SEAL] // SEALS_PER_RESOURCE >= _CHEAPEST:
+    if reachable(state.clans[seat]):
         state.stack.append(("place_warrior", seat))
 
 
-def possible(state: State, clan: Clan) -> bool:
+def reachable(clan: Clan) -> bool:
+    """Whether a warrior can be placed now or after seal exchanges (W-10)."""
+    goods = clan.goods
+    return clan.home[WARRIOR] > 0 and goods[IRON] + goods[SEAL] // SEALS_PER_RESOURCE >= _CHEAPEST
+
+
+def possible(clan: Clan) -> bool:
     """Whether a bought warrior action is possible: a warrior at home (W-10.7)."""
     return clan.home[WARRIOR] > 0
 
