@@ -101,7 +101,7 @@ _ASKS: dict[str, tuple[_Words, _Words]] = {
         lambda *_: "does a row of its domain",
     ),
     "choose_resource": (
-        lambda view, frame: "Which resource do you take?" + (f" {frame[2]} to take." if frame[2] > 1 else ""),
+        lambda view, frame: f"Which resource do you take{f', the first of {frame[2]}' if frame[2] > 1 else ''}?",
         lambda view, frame: "takes a resource" + (f", {frame[2]} to take" if frame[2] > 1 else ""),
     ),
     "pay_gate": (
