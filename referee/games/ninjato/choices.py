@@ -54,7 +54,7 @@ from referee.games.ninjato.raid import lowest
 from referee.games.ninjato.scoring import bonuses, clan_honor, ranking
 from referee.games.ninjato.sensei import price
 from referee.games.ninjato.view import View
-from referee.games.ninjato.words import answer, clan_of_step, disguised_now, tiles_beside_base
+from referee.games.ninjato.words import ahead, answer, clan_of_step, disguised_now, tiles_beside_base
 from referee.kernel.board import Choice, Part
 from referee.kernel.game import Option, Seat
 from referee.kernel.plain import Plain
@@ -287,8 +287,7 @@ def _give_up_brings(asked: _Asked, option: Any) -> str:
 
 
 def _banzai_brings(asked: _Asked, option: Any) -> str:
-    light, red = asked.view.light[asked.frame.house], asked.view.red[asked.frame.house]
-    return f"{'a guard' if any(light) else 'an elite guard'} before {sided_name(*lowest(light, red))}"
+    return ahead(asked.view, asked.frame)
 
 
 def _token_brings(asked: _Asked, option: Any) -> str:

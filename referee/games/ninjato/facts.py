@@ -11,7 +11,6 @@ from referee.games.ninjato.components import (
     CLANS,
     ELITES,
     ENVOYS,
-    FORCE,
     GUARDS,
     MODES,
     PLAIN_TREASURES,
@@ -54,6 +53,7 @@ from referee.games.ninjato.state import RAID_KINDS, SCORING_KINDS
 from referee.games.ninjato.turns import next_order
 from referee.games.ninjato.view import View
 from referee.games.ninjato.words import (
+    ahead,
     disguised_now,
     doing,
     opponent_name,
@@ -179,7 +179,7 @@ def _raid(view: View, events: Sequence[Event]) -> Plain:
         "opponent": opponent_name(frame) if frame.opponent else "",
         "needs": needs,
         "alarm": any(event.subject == "guard" and "alarm" in event.items for event in events),
-        "rising": frame.mode == FORCE,
+        "ahead": ahead(view, frame) if frame[0] == "banzai" else "",
     }
 
 

@@ -53,6 +53,7 @@ from referee.games.ninjato.names import (
 )
 from referee.games.ninjato.options import FIRST_HOUSE, PLACES, Play
 from referee.games.ninjato.plays import targets
+from referee.games.ninjato.raid import lowest
 from referee.games.ninjato.scoring import bonuses, clan_honor, final_result, influence, ranking
 from referee.games.ninjato.state import ELITE, RAID_KINDS, SCORING_KINDS, SENTINEL, Raid
 from referee.games.ninjato.view import View
@@ -123,8 +124,8 @@ def needed(raid: Raid) -> str:
 
 def _fight_question(view: View, raid: Any) -> str:
     return (
-        f"How do you fight {opponent_name(raid)}, in {house_name(raid.house)} by {MODES[raid.mode]}?"
-        f" {needed(raid).capitalize()} beats it."
+        f"How do you fight {opponent_name(raid)}, in {house_name(raid.house)} by {MODES[raid.mode]}"
+        f" ({needed(raid)} wins)?"
     )
 
 
@@ -141,7 +142,9 @@ def _rumor_question(view: View, frame: Any) -> str:
 
 _QUESTIONS: dict[str, Callable[[View, Any], str]] = {
     "place": lambda view, frame: "Where do you send your shuriken?",
-    "dojo_pick": lambda view, frame: "Which Dojo card do you take?" + (f" {frame[2]} to take." if frame[2] > 1 else ""),
+    "dojo_pick": lambda view, frame: (
+        "Which Dojo card do you take" + (f", {frame[2]} to take?" if frame[2] > 1 else "?")
+    ),
     "dojo_discard": lambda view, frame: "Your hand is too large: which Dojo card do you discard?",
     "sensei_take": lambda view, frame: "Which skill do you learn?",
     "sensei_pay": lambda view, frame: f"Which Dojo card do you pay for {skill_name(frame[2])}?",
@@ -205,6 +208,12 @@ def doing(view: View) -> str:
     return _DOINGS[view.frame[0]](view, view.frame) if view.frame else ""
 
 
+def ahead(view: View, raid: Any) -> str:
+    """What banzai would bring (N-7.4): "a guard before a light scroll"."""
+    light, red = view.light[raid.house], view.red[raid.house]
+    return f"{'a guard' if any(light) else 'an elite guard'} before {sided_name(*lowest(light, red))}"
+
+
 def raiding(view: View) -> str:
     """The raid that goes on: "raids house 4 by force"; empty outside raids."""
     frame: Any = view.frame
@@ -230,7 +239,7 @@ def _now(view: View) -> Section:
     seat = seat_name(frame[1])
     if raiding(view):
         rows.append(f"{seat} {raiding(view)}; loot: {sided_names(frame.light, frame.red, 'none')}")
-    rows.append(f"{seat} {doing(view)}" + (f": {needed(frame)} beats it" if frame[0] == "fight" else ""))
+    rows.append(f"{seat} {doing(view)}" + (f": {needed(frame)} wins" if frame[0] == "fight" else ""))
     if frame[0] in SCORING_KINDS and frame.disguised:
         rows.append(f"disguised: {listed(map(envoy_name, frame.disguised))}")
     return Section("Now", (), tuple((row,) for row in rows))

@@ -144,7 +144,7 @@ def test_every_kind_of_ask_and_of_event_has_words() -> None:
                     assert BOARD.event(event)
                 for seat, kind in GAME.pending(state):
                     kinds.add(kind)
-                    assert BOARD.question(GAME.view(state, seat), kind).endswith(("?", "."))
+                    assert BOARD.question(GAME.view(state, seat), kind).endswith("?")
 
     assert kinds == set(HANDLERS)
     assert len(events) >= 45

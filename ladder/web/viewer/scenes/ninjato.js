@@ -71,12 +71,12 @@ function narrowBoard(model) {
   y += 4;
   add(dojo(model, margin, y, width, 122), 132);
   const learns = (model.view.sensei || []).length > 0;
-  add(sensei(model, margin, y, width, learns ? 132 : 66), learns ? 142 : 76);
+  add(sensei(model, margin, y, width, learns ? 148 : 66), learns ? 158 : 76);
   add(palace(model, margin, y, width, 236), 246);
   add(pavilion(model, margin, y, width, 144), 154);
-  nodes.push(...road(model, margin, y, width, 110));
-  nodes.push(...piles(model, margin, y + 126, width));
-  y += 190;
+  nodes.push(...road(model, margin, y, width, 124));
+  nodes.push(...piles(model, margin, y + 140, width));
+  y += 204;
   for (const seat of seatOrder(model)) {
     if (seat === model.mine) continue;
     nodes.push(...seatPanel(model, seat, margin, y, width, 170));

@@ -130,7 +130,7 @@ export function eliteCard(elite, width, height, standing) {
 export function price(cost, size, width) {
   let total = 0;
   for (const [count] of cost.groups) total += count;
-  const s = total > 3 ? size - 2 : size;
+  const s = total > 3 || cost.distinct ? size - 2 : size;
   const parts = [];
   let x = 0;
   cost.groups.forEach(([count, kind], at) => {
@@ -183,12 +183,12 @@ export function choosable(width, height, r = 8) {
   ];
 }
 
-/** About how wide a text is. */
+/** About how wide a text is, in the widest of the fonts that a system may have. */
 export function wide(words, size) {
   let sum = 0;
   for (const letter of `${words}`) {
-    if ("iljt.,:;|!' ".includes(letter)) sum += 0.31;
-    else sum += letter !== letter.toLowerCase() || "mw".includes(letter) ? 0.66 : 0.55;
+    if ("iljtrf.,:;|!' ".includes(letter)) sum += 0.36;
+    else sum += letter !== letter.toLowerCase() || "mw+=".includes(letter) ? 0.78 : 0.61;
   }
   return sum * size;
 }

@@ -41,6 +41,7 @@ export function road(model, x, y, width, height) {
     }
   }
   const heads = [];
+  const values = [];
   const taken = [];
   for (const value of [...new Set(model.honor)].sort((a, b) => a - b)) {
     const seats = [...model.honor.keys()].filter((seat) => model.honor[seat] === value);
@@ -58,13 +59,13 @@ export function road(model, x, y, width, height) {
     taken.push(spot);
     const level = ground - 13 - spot.lane * 20;
     parts.push(["path", { class: `nj-stem seat-${seats[0] + 1}`, d: `M${px} ${ground}V${level}` }]);
-    parts.push(text(px + spot.side * (19 * seats.length - 6), level + 5, value, { at: spot.side > 0 ? "start" : "end", bold: true, halo: true }));
+    values.push(text(px + spot.side * (19 * seats.length - 6), level + 5, value, { at: spot.side > 0 ? "start" : "end", bold: true, halo: true }));
     seats.forEach((seat, n) => heads.push({
       key: `honour:${seat}`, x: x + px + spot.side * 19 * n, y: y + level, halo: [-8, -8, 16, 16, 8],
       label: `${model.name(seat)}: ${value} honor`, tip: `${model.name(seat)}: ${value} honor`, parts: [markAt(seat, 0, 0, 15)],
     }));
   }
-  return [{ key: "road", x, y, parts }, ...heads];
+  return [{ key: "road", x, y, parts: [...parts, ...values] }, ...heads];
 }
 
 const PILES = [
@@ -102,8 +103,8 @@ function legendItems(model) {
   const worth = model.cards.treasures.map(({ name, honor }) => [name, honor ? `${name} ${honor}` : `${name}, any`]);
   return [
     ...worth,
-    ["force", "beat by more"], ["stealth", "beat by less"], ["guard", "guard"], ["alarm", "alarm"], ["elite", "elite guard"],
-    ["snake", "snake"], ["crane", "crane"], ["tiger", "tiger"], ["mask", "can disguise"], ["blossom", "honor"],
+    ["force", "by more"], ["stealth", "by less"], ["guard", "guard"], ["alarm", "alarm"], ["elite", "elite"],
+    ["snake", "snake"], ["crane", "crane"], ["tiger", "tiger"], ["mask", "mask"], ["blossom", "honor"],
   ];
 }
 

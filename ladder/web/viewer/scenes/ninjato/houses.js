@@ -126,13 +126,14 @@ export function house(model, at, x, y, width, height) {
   if (model.house === at) parts.push(rect(-3, -10, width + 6, height + 14, "glow", { line: "teal", r: 10, thick: 2.5 }));
   parts.push(rect(wx, top - 6, ww, height - top + 6, "wall", { line: "line", r: 3 }));
   parts.push(["g", { transform: `translate(${wx} 0)` }, roof(ww, top, 9)]);
-  parts.push(text(wx + 10, top + 15, `House ${at + 1}`, { size: 12.5, ink: "soft" }));
-  parts.push(text(wx + ww - 10, top + 15, clan.name, { size: 12.5, ink: "soft", at: "end" }));
+  parts.push(text(wx + 6, top + 15, `House ${at + 1}`, { size: 12, ink: "soft" }));
+  parts.push(text(wx + ww - 6, top + 15, clan.name, { size: clan.name.length > 9 ? 11 : 12, ink: "soft", at: "end" }));
   const inner = top + 24;
   if (closed) {
     parts.push(["rect", { class: "nj-hatched", x: wx + 8, y: inner, width: ww - 16, height: 74, rx: 6 }]);
-    parts.push(text(width / 2, inner + 35, "emptied,", { ink: "soft", at: "middle", halo: true }));
-    parts.push(text(width / 2, inner + 53, "closed this round", { ink: "soft", at: "middle", halo: true }));
+    parts.push(rect(width / 2 - 62, inner + 18, 124, 44, "wall", { r: 4 }));
+    parts.push(text(width / 2, inner + 35, "emptied,", { ink: "soft", at: "middle" }));
+    parts.push(text(width / 2, inner + 53, "closed this round", { size: 13, ink: "soft", at: "middle" }));
   }
   const [dw, dh] = [(ww - 22) / 2, 66];
   const dy = height - 74;
@@ -140,7 +141,7 @@ export function house(model, at, x, y, width, height) {
     const dx = wx + 8 + m * (dw + 6);
     parts.push(rect(dx, dy, dw, dh, "surface", { line: "line", r: 3 }));
     parts.push(["rect", { class: "nj-latticed", x: dx, y: dy, width: dw, height: dh - 20 }]);
-    parts.push(sign(mode, dx + 6, dy + dh - 16, 11, "soft"), text(dx + 20, dy + dh - 6, mode, { size: 12.5, ink: "soft" }));
+    parts.push(sign(mode, dx + 5, dy + dh - 16, 11, "soft"), text(dx + 18, dy + dh - 6, mode, { size: 12, ink: "soft" }));
   });
   const count = model.light[at].reduce((a, b) => a + b, 0) + model.red[at].reduce((a, b) => a + b, 0);
   const [columns, size] = count <= 4 ? [2, 35] : count <= 6 ? [3, 27] : count <= 9 ? [3, 24] : [4, 18];

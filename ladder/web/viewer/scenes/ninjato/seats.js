@@ -10,14 +10,14 @@ const SHADES = ["b", "c", "d", "e"];
 function head(model, seat, width, height) {
   const acts = model.actor === seat;
   const mine = model.mine === seat;
-  const name = fitted(model.name(seat), width - 210, 16);
+  const name = fitted(model.name(seat), width - 230, 16);
   const turn = `turn ${model.view.order.indexOf(seat) + 1}${acts ? ", to act" : mine ? ", your seat" : ""}`;
   return [
     rect(0, 0, width, height, "surface", { line: acts ? "teal" : "line", r: 8, thick: acts ? 2.5 : 1 }),
     ["path", { class: `seat-mark seat-${seat + 1}`, d: `M1 9q0-8 8-8v${height - 2}q-8 0-8-8Z` }],
     markAt(seat, 28, 22, 20),
     text(46, 27, name, { size: 16, bold: true }),
-    text(54 + wide(name, 16), 27, model.over ? "" : turn, { size: 12.5, ink: acts ? "teal" : "soft", bold: acts }),
+    text(54 + wide(name, 16) * 1.08, 27, model.over ? "" : turn, { size: 12.5, ink: acts ? "teal" : "soft", bold: acts }),
   ];
 }
 
@@ -26,7 +26,7 @@ function hand(model, seat, x, y, big) {
   const nodes = [];
   const known = model.known[seat];
   if (faces && (big || model.views)) {
-    const [cw, ch, step] = big ? [34, 46, 41] : [19, 26, 23];
+    const [cw, ch, step] = big === 2 ? [34, 46, 41] : big ? [30, 40, 36] : [19, 26, 23];
     const cards = numbered(spread(faces));
     cards.forEach(([kind, copy], at) => {
       const target = copy === 0 ? model.target("hand", { value: kind + 1 }) : undefined;
@@ -34,7 +34,7 @@ function hand(model, seat, x, y, big) {
         key: `hand:${seat}:${kind + 1}:${copy}`,
         group: `dojo:${kind + 1}`,
         from: "dojo:deck",
-        x: x + at * Math.min(step, 210 / Math.max(1, cards.length - 1)),
+        x: x + at * Math.min(step, (194 - cw) / Math.max(1, cards.length - 1)),
         y,
         label: target ? target.words : `Dojo card ${kind + 1}${copy < known[kind] ? ", known to all" : ""}`,
         tip: cardTip(kind + 1),
@@ -46,10 +46,11 @@ function hand(model, seat, x, y, big) {
         ],
       });
     });
-    return [nodes, cards.length ? "" : "no cards in hand"];
+    return [nodes, cards.length ? "" : "no cards in hand", 0];
   }
   const shown = spread(known);
   const size = model.hands[seat];
+  const step = Math.min(23, 132 / Math.max(1, size));
   for (let at = 0; at < size; at += 1) {
     const face = shown[at];
     const isKnown = face !== undefined;
@@ -57,14 +58,14 @@ function hand(model, seat, x, y, big) {
       key: isKnown ? `hand:${seat}:known:${at}` : `hand:${seat}:back:${at - shown.length}`,
       group: isKnown ? `dojo:${face + 1}` : "dojo:back",
       from: "dojo:deck",
-      x: x + at * 23,
+      x: x + at * step,
       y,
       label: isKnown ? `A ${face + 1} of seat ${seat + 1}, taken face up` : `A hidden Dojo card of seat ${seat + 1}`,
       tip: isKnown ? "Taken face up, so that all know it is in this hand." : "Drawn unseen: only its owner knows its value.",
       parts: isKnown ? dojoCard(face + 1, 19, 26, { known: true }) : back(19, 26, 3),
     });
   }
-  return [nodes, `${size} card${size === 1 ? "" : "s"}`, size * 23 + (size ? 6 : 0)];
+  return [nodes, `${size} card${size === 1 ? "" : "s"}`, size * step + (size ? 5 : 0)];
 }
 
 function shuriken(model, seat, x, y) {
@@ -97,6 +98,15 @@ function purse(model, seat, x, y, width) {
   });
 }
 
+const SIGNS = ["swap", "switch", "refresh", "mask"];
+
+/** The effect of a skill where there is little room: a sign, or numbers without spaces. */
+function shortSign(words, ink) {
+  if (SIGNS.includes(words)) return sign(words, 20, 5, 14, ink);
+  const short = words.replace(" or ", "/").replace(" ", "");
+  return text(20, 17, short, { size: 12, ink, bold: true });
+}
+
 function skills(model, seat, x, y, room) {
   const ready = numbered(spread(model.ready[seat])).map(([skill, copy]) => ({ skill, copy, used: false }));
   const used = numbered(spread(model.used[seat])).map(([skill, copy]) => ({
@@ -109,7 +119,7 @@ function skills(model, seat, x, y, room) {
   let at = x;
   return all.map(({ skill, copy, used: down }, n) => {
     const row = model.cards.skills[skill];
-    const width = narrow ? Math.min(widths[n], room / all.length - 4) : widths[n];
+    const width = narrow ? Math.min(42, room / all.length - 3) : widths[n];
     const first = down ? copy === model.ready[seat][skill] : copy === 0;
     const target = first && seat === model.actor ? model.target(down ? "used" : "ready", { skill }) : undefined;
     const node = {
@@ -123,14 +133,14 @@ function skills(model, seat, x, y, room) {
       target: target && target.key,
       parts: [
         rect(0, 0, width, 24, "wall", { line: down ? "dim" : "soft", r: 5, dash: down ? "3 2" : null }),
-        sign(row.way, 5, 4.5, 15, down ? "dim" : "soft"),
-        text(24, 17, narrow ? fitted(row.sign, width - 26, 12) : row.sign, {
-          size: narrow ? 12 : 13, ink: down ? "soft" : "ink", bold: !down,
-        }),
+        sign(row.way, narrow ? 4 : 5, 4.5, narrow ? 13 : 15, down ? "dim" : "soft"),
+        narrow
+          ? shortSign(row.sign, down ? "soft" : "ink")
+          : text(24, 17, row.sign, { size: 13, ink: down ? "soft" : "ink", bold: !down }),
         ...(target ? [moved(-2, -2, choosable(width + 4, 28, 6))] : []),
       ],
     };
-    at += width + (narrow ? 4 : 5);
+    at += width + (narrow ? 3 : 5);
     return node;
   });
 }
@@ -221,8 +231,8 @@ function barTip(model, seat) {
 
 /** The panel of a seat, `width` by `height`. Returns nodes. */
 export function seatPanel(model, seat, x, y, width, height) {
-  const big = Boolean(model.faces(seat)) && (seat === model.mine || height > 172);
   const tall = height >= 220;
+  const big = Boolean(model.faces(seat)) && (seat === model.mine || tall) ? (tall ? 2 : 1) : 0;
   const parts = head(model, seat, width, height);
   const nodes = [{
     key: `seat:${seat}`,
@@ -243,7 +253,7 @@ export function seatPanel(model, seat, x, y, width, height) {
       text(0, 0, model.honor[seat], { size: 25, at: "end", bold: true, serif: true }),
     ],
   });
-  const handHeight = big ? 56 : 36;
+  const handHeight = [36, 48, 56][big];
   const below = tall ? 74 : 16;
   const step = Math.min(40, (height - 42 - handHeight - below) / 3);
   let row = y + 40;
@@ -263,7 +273,7 @@ export function seatPanel(model, seat, x, y, width, height) {
   const [cardsOwned, count] = rumors(model, seat, x + width - 12, row);
   nodes.push(...cardsOwned);
   if (!count) parts.push(text(width - 14, row - y + 15, "no rumors", { size: 12.5, ink: "soft", at: "end" }));
-  if (tall) parts.push(...ending(model, seat, row - y + step + 6, width));
+  if (tall) parts.push(...ending(model, seat, height - 64, width));
   parts.push(...bar(model, seat, height - 11, width - 34, 18));
   return nodes;
 }

@@ -118,6 +118,13 @@ function needs(model, x, y) {
   return parts;
 }
 
+function tallNeeds(model, x, y) {
+  const { raid } = model;
+  if (!raid.needs.length) return [];
+  const words = raid.needs.map((need) => need.words);
+  return [sign(raid.mode, x, y, 22, "teal"), ...lines(words, x, y + 44, 22, { size: 14, bold: true })];
+}
+
 /** The clans of a scoring phase in its order: honor, who was first, what is left for the second. */
 function scoring(model, x, y, width) {
   const w = (width - 12) / 3;
@@ -130,9 +137,9 @@ function scoring(model, x, y, width) {
       sign(clan.id, 8, 9, 24),
       text(w - 8, 29, honor, { size: 20, ink: "gold", at: "end", bold: true, serif: true }),
       text(8, 53, "1st", { size: 12.5, ink: "soft" }),
-      text(w / 2 + 4, 53, "2nd", { size: 12.5, ink: "soft" }),
-      ...(row.first >= 0 ? [markAt(row.first, 36, 49, 13)] : [text(32, 53, "–", { size: 12.5, ink: "soft" })]),
-      ...(row.second >= 0 ? [markAt(row.second, w / 2 + 34, 49, 13)] : [text(w / 2 + 30, 53, "–", { size: 12.5, ink: "soft" })]),
+      text(w / 2 + 3, 53, "2nd", { size: 12.5, ink: "soft" }),
+      ...(row.first >= 0 ? [markAt(row.first, 40, 49, 13)] : [text(32, 53, "–", { size: 12.5, ink: "soft" })]),
+      ...(row.second >= 0 ? [markAt(row.second, w / 2 + 39, 49, 13)] : [text(w / 2 + 34, 53, "–", { size: 12.5, ink: "soft" })]),
       text(w / 2, 73, state[0], { size: 12.5, ink: state[0] === "choosing" ? "teal" : "soft", at: "middle", bold: row.now }),
       text(w / 2, 90, state[1], { size: 12.5, at: "middle", bold: true }),
     ];
@@ -220,21 +227,22 @@ export function strip(model, x, y, width, height) {
     const empty = !model.loot.light.some(Boolean) && !model.loot.red.some(Boolean);
     parts.push(text(286, 26, "Loot", { size: 12.5, ink: "teal", bold: true }));
     if (empty) parts.push(text(286, 50, "none yet", { ink: "soft" }));
-    nodes.push(...loot(model, x + 282, y + 34, 4, 34));
-    const [cards, parted] = opponent(model, x + 462, y + 15, 70, 98);
+    nodes.push(...loot(model, x + 282, y + 32, 4, 30));
+    const [cards, parted] = opponent(model, x + 440, y + 15, 70, 98);
     nodes.push(...cards);
     targets.push(...parted);
-    parts.push(...needs(model, 548, 22));
-    if (!cards.length) parts.push(path("M462 20V108", null, { line: "line" }));
-    parts.push(...news(model, cards.length ? 690 : 484, 26, cards.length ? width - 708 : width - 510, 5));
+    parts.push(...needs(model, 526, 22));
+    if (!cards.length) parts.push(path("M448 20V108", null, { line: "line" }));
+    if (raidAhead(model)) parts.push(...lines(wrapped(raidAhead(model), width - 500, 14, 1), 470, 112, 18, { bold: true }));
+    parts.push(...news(model, cards.length ? 680 : 470, 26, cards.length ? width - 694 : width - 500, cards.length ? 5 : 3));
   } else if (model.facts.scoring) {
     nodes.push(...scoring(model, x + width - 330, y + 14, 316));
-    if (model.kind === "disguise") nodes.push(...disguises(model, x + 286, y + 50));
+    if (model.kind === "disguise") nodes.push(...disguises(model, x + 286, y + 58));
     parts.push(...news(model, 286, 26, model.kind === "disguise" ? 260 : 270, model.kind === "disguise" ? 1 : 5));
   } else {
     if (model.kind === "place") {
       const left = model.facts.shuriken_left[model.actor];
-      for (let at = 0; at < left; at += 1) parts.push(moved(74 + at * 34, 92, star(model.actor, 28)));
+      for (let at = 0; at < left; at += 1) parts.push(moved(74 + at * 30, 85, star(model.actor, 24)));
     }
     parts.push(path("M270 20V108", null, { line: "line" }), ...news(model, 290, 30, width - 320, 4));
   }
@@ -242,8 +250,17 @@ export function strip(model, x, y, width, height) {
   return [nodes, targets];
 }
 
+function raidAhead(model) {
+  return model.raid.ahead ? `Banzai would bring ${model.raid.ahead}.` : "";
+}
+
 function asks(model) {
   return { banzai: "leave, or banzai?", keep: "failed: keeps one", clan_token: "victory!" }[model.kind] || "";
+}
+
+function aside(model) {
+  const ahead = lines(wrapped(raidAhead(model), 190, 13, 3), 138, 128, 17, { size: 13 });
+  return [text(138, 104, asks(model), { size: 16, ink: "teal", bold: true }), ...ahead];
 }
 
 /** How high the strip of a phone is. */
@@ -276,7 +293,7 @@ export function narrowStrip(model, x, y, width) {
     const [cards, parted] = opponent(model, x + 138, y + 70, 70, 98);
     nodes.push(...cards);
     targets.push(...parted);
-    parts.push(...(cards.length ? needs(model, 220, 84) : [text(138, 106, asks(model), { size: 16, ink: "teal", bold: true })]));
+    parts.push(...(cards.length ? tallNeeds(model, 220, 78) : aside(model)));
     low = 190;
   } else if (model.facts.scoring) {
     nodes.push(...scoring(model, x + 12, y + 72, width - 24));

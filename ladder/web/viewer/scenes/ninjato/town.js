@@ -112,9 +112,11 @@ export function sensei(model, x, y, width, height) {
       text(tw / 2, 65, row.name, { size: tw < 90 ? 11.5 : 12.5, ink: "soft", at: "middle" }),
     ];
     if (th > 84) {
-      body.push(text(tw / 2 - free.length * 15 * 0.5 - (free.length ? 4 : 0), th - 11, cost, { size: 12.5, ink: "soft", at: "middle" }));
-      const start = tw / 2 + 34 - free.length * 7;
-      free.forEach((seat, n) => body.push(markAt(seat, start + n * 15, th - 15, 11)));
+      const stacked = tw < 120; // the marks of those for whom the tile is free stand below its price
+      const shift = stacked ? 0 : free.length * 7.5;
+      body.push(text(tw / 2 - shift, th - (stacked && th > 96 ? 18 : 11), cost, { size: 12, ink: "soft", at: "middle" }));
+      const start = stacked ? tw / 2 - (free.length - 1) * 7 : tw / 2 + 38 - shift;
+      if (!stacked || th > 96) free.forEach((seat, n) => body.push(markAt(seat, start + n * 14, th - (stacked ? 8 : 15), 11)));
     }
     const owners = free.length ? ` Free for ${free.map((seat) => `seat ${seat + 1}`).join(", ")}.` : "";
     const node = {
@@ -180,9 +182,9 @@ export function palace(model, x, y, width, height) {
 /** Influence by clan and seat; the first is underlined, the second underlined with dots. */
 function influence(model, x, y, right, narrow) {
   const { cards, facts, seats } = model;
-  const column = Math.min(30, (right - x - 78) / seats);
-  const head = [text(0, 4, "clan", { size: 12.5, ink: "soft" }), text(58, 4, "honor", { size: 12.5, ink: "soft", at: "end" })];
-  for (let seat = 0; seat < seats; seat += 1) head.push(markAt(seat, 84 + column * seat, 0, 13));
+  const column = Math.min(30, (right - x - 80) / seats);
+  const head = [text(66, 4, "houses", { size: 12, ink: "soft", at: "end" })];
+  for (let seat = 0; seat < seats; seat += 1) head.push(markAt(seat, 90 + column * seat, 0, 13));
   const nodes = [{ key: "influence", x, y, label: "Influence by clan and seat", parts: head }];
   const step = narrow ? 26 : 32;
   cards.clans.forEach((clan, at) => {
@@ -191,11 +193,11 @@ function influence(model, x, y, right, narrow) {
       path(`M0 -18H${right - x}`, null, { line: "line" }),
       sign(clan.id, 0, -13, 20),
       text(24, 3, initial(model, at), { size: 12.5, ink: "soft", bold: true }),
-      text(58, 3, honor, { size: 16, ink: "gold", at: "end", bold: true }),
+      text(66, 3, honor, { size: 16, ink: "gold", at: "end", bold: true }),
     ];
     shares.forEach((share, seat) => {
       const rank = ranked.indexOf(seat);
-      const cx = 84 + column * seat;
+      const cx = 90 + column * seat;
       parts.push(text(cx, 3, share || "·", { size: 16, ink: share ? "ink" : "soft", at: "middle", bold: rank === 0 }));
       if (rank === 0) parts.push(path(`M${cx - 6} 8h12`, null, { line: "ink", thick: 2 }));
       if (rank === 1) parts.push(path(`M${cx - 5} 8h3m4 0h3`, null, { line: "soft", thick: 2 }));
