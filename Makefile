@@ -25,7 +25,7 @@ quick: $(READY) ## the quick test suite alone, two workers for each core
 	$(BIN)/python -m pytest -m 'not slow' -n auto --dist worksteal
 
 test-browser: $(READY) ## every page in a real browser, in every theme and width; a skip says what to install
-	$(BIN)/python -m pytest tests/web/browser -n 2
+	$(BIN)/python -m pytest tests/web/browser -m 'not soak' -n 2
 
 pictures: $(READY) ## the pictures of the README, from a small ladder that is played for them
 	$(BIN)/python -m tools.screenshots

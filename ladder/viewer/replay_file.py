@@ -25,6 +25,8 @@ from referee.match.record import Record, Step
 from referee.match.replay import Position, named, replay
 from referee.v1 import play_pb2 as pb
 
+PUBLIC, ALL = "public", "all"
+"""Whose eyes a replay is seen through, beside the number of a seat."""
 FORMAT = "kumite replay"
 WORDS_FORMAT = "kumite words"
 VERSION = 1

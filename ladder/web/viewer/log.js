@@ -9,8 +9,8 @@ export class Log {
     this._replay = replay;
     this._viewer = null;
     this._lines = replay.steps.map((step) => this._line(step, jump));
-    this._list = h("ol", { class: "viewer-log", tabindex: 0, role: "region", "aria-label": "Steps of the match" },
-      this._lines.map(({ item }) => item));
+    this._list = h("div", { class: "viewer-log", tabindex: 0, role: "region", "aria-label": "Steps of the match" },
+      h("ol", {}, this._lines.map(({ item }) => item)));
     this.root = h("div", { class: "viewer-side" }, this._list);
   }
 
