@@ -64,9 +64,9 @@ bench-compiled: $(COMPILED)/.ready ## the same of a compiled build
 soak: $(READY) ## the slow checks: long fuzzing, many matches, the coverage of intervals, new examples for property tests
 	$(BIN)/python -m pytest -m 'slow or hypothesis' --hypothesis-profile explore --timeout 7200
 
-coverage: $(READY) ## which lines the quick suite enters, as a table on standard output
+coverage: $(READY) ## which lines the quick suite enters, in child processes too, as a table on standard output
 	$(BIN)/coverage erase
-	COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml $(BIN)/coverage run -m pytest -m 'not slow' -p no:cacheprovider
+	COVERAGE_FILE=$(CURDIR)/.coverage $(BIN)/coverage run -m pytest -m 'not slow' -n auto --dist worksteal
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
