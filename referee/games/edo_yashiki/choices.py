@@ -8,7 +8,8 @@
 | `score_line` | a line, or stop | `line:<number>`, `stop` |
 
 A card's number is that of the protocol. `place` of a card is its `card` and `row`; of a way up its `turn` and the `rows`
-shown; of a place its `x`, `y` and the `lines` that would be made; of a line the line.
+shown; of a place its `x`, `y`, `card` and `turn`, with the `lines` that would be made and what they bring, if any; of a
+line the line.
 """  # noqa: E501 - the table's rows
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from referee.games.edo_yashiki.words import (
 )
 from referee.kernel.board import Choice, Part
 from referee.kernel.game import Option, Seat
+from referee.kernel.plain import Plain
 
 
 def choices(view: View, kind: str, options: Sequence[Option]) -> Sequence[Choice]:
@@ -75,9 +77,13 @@ def _placements(view: View, options: Sequence[PlaceCard]) -> list[Choice]:
         x, y, rot = option
         turn = ROTATIONS.index(rot)
         made = lines_made(house, faces[turn], x, y)
-        cell = Part(f"at:{x}:{y}", f"at ({x}, {y})", {"x": x, "y": y, "lines": [line_plain(line) for line in made]})
+        brings = _brings(view, made) if made else ""
+        place: dict[str, Plain] = {"x": x, "y": y, "card": card, "turn": turn}
+        if made:
+            place |= {"lines": [line_plain(line) for line in made], "brings": brings}
+        cell = Part(f"at:{x}:{y}", f"at ({x}, {y})", place)
         path = (turns[turn], cell) if len(turns) > 1 else (cell,)
-        found.append(Choice(placement_words(card, option), path, _brings(view, made) if made else ""))
+        found.append(Choice(placement_words(card, option), path, brings))
     return found
 
 

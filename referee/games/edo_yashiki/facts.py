@@ -15,13 +15,21 @@ from referee.games.edo_yashiki.components import BONUS, CARDS, KIND_NAMES, KINDS
 from referee.games.edo_yashiki.house import ALL, House, HouseLine, PlacedCard, first, place
 from referee.games.edo_yashiki.options import PlaceCard
 from referee.games.edo_yashiki.scoring import bonus, line_points, scorable
-from referee.games.edo_yashiki.state import SPECIALISTS
+from referee.games.edo_yashiki.state import OVER, PICK_CARD, PLACE_CARD, RANK_CARDS, SCORE_LINE, SPECIALISTS
 from referee.games.edo_yashiki.view import View
 from referee.kernel.game import Event, Seat, Verb, rank
 from referee.kernel.plain import Plain
 
 CATEGORIES = (*(f"{KIND_NAMES[kind]} lines" for kind in KINDS), "bonus")
 """What points come from: the lines of each kind, and the bonus for several kinds."""
+PHASES = {
+    RANK_CARDS: "the seats rank the cards of the row",
+    PICK_CARD: "the seats pick cards of the row in turn",
+    PLACE_CARD: "the seats lay their cards",
+    SCORE_LINE: "the seats choose the lines that they score",
+    OVER: "the game is over",
+}
+"""By phase: what happens."""
 _RUN = re.compile(rb"([%s])\1{%d,}" % ("".join(KINDS).encode(), LINE - 1))
 
 
@@ -30,13 +38,14 @@ def facts(view: View, events: Sequence[Event]) -> dict[str, Plain]:
 
     `cards` has every card of the row and of the houses by its number; `lines` the lines of each house, which no card
     may cover (E-3.6); `scored` the lines of the last step in the order of their events, `bonus` and `gained` what each
-    seat got for several kinds and in all; `places` the ranking by points (E-10.3).
+    seat got for several kinds and in all; `phase` says what happens now; `places` the ranking by points (E-10.3).
     """
     seats = range(len(view.houses))
     scored = [event for event in events if event.verb is Verb.SCORED]
     return {
         "points": _categories([points_by_category(view, seat) for seat in seats]),
         "places": list(rank([(score,) for score in view.scores])),
+        "phase": PHASES[view.phase],
         "target": TARGET,
         "rounds": SETUPS[len(seats)].rounds,
         "cards": {str(card): face(card) for card in sorted(_open_cards(view))},

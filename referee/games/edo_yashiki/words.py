@@ -19,13 +19,12 @@ from referee.games.edo_yashiki.components import (
     TOKEN,
     Face,
 )
-from referee.games.edo_yashiki.facts import CATEGORIES, bonus_kinds, finished_lines, points_by_category
+from referee.games.edo_yashiki.facts import CATEGORIES, PHASES, bonus_kinds, finished_lines, points_by_category
 from referee.games.edo_yashiki.house import EMPTY, House, HouseLine, PlacedCard
 from referee.games.edo_yashiki.options import STOP, PickCard, PlaceCard, RankCards, ScoreLine
 from referee.games.edo_yashiki.scoring import chain_points, line_points
 from referee.games.edo_yashiki.state import (
     NONE,
-    OVER,
     PICK_CARD,
     PLACE_CARD,
     RANK_CARDS,
@@ -42,13 +41,6 @@ _DRAFTS = {
     "sealed": "all seats rank the row in secret",
     "reflex": "all seats rank the row in secret, and earlier answers are served first",
     "turn_order": "the seats pick in turn, the first player first",
-}
-_PHASES = {
-    RANK_CARDS: "the seats rank the cards of the row",
-    PICK_CARD: "the seats pick cards of the row in turn",
-    PLACE_CARD: "the seats lay their cards",
-    SCORE_LINE: "the seats choose the lines that they score",
-    OVER: "the game is over",
 }
 
 
@@ -156,7 +148,7 @@ def _game(view: View) -> Section:
         ("what", "now"),
         (
             ("round", f"{view.round} of at most {rounds}"),
-            ("phase", _PHASES[view.phase]),
+            ("phase", PHASES[view.phase]),
             ("first player", seat_words(view.first)),
             ("deck", f"{view.left} cards"),
             ("end", f"{TARGET} points, or too few cards for a row"),
