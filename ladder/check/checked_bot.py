@@ -231,7 +231,7 @@ class CheckedBot:
             table.gone()
 
     def drop(self, *tables: ScriptedTable) -> None:
-        """Break the stream without a word."""
+        """Break the stream; no message announces the break."""
         self.stream.hang_up(grpc.StatusCode.UNAVAILABLE, "connection reset")
         self.present = None
         for table in tables:

@@ -45,8 +45,8 @@ def matches(
 ) -> None:
     """List the matches of a database in the order in which they began, or show all about DB:MATCH.
 
-    Of matches that are running, and of duplicate sets that are not over, only what everybody may know is shown. --log
-    is for the organiser: it needs the host's key beside the database.
+    Of matches that are running, and of duplicate sets that are not over, only what is public is shown. --log is for
+    the organiser: the option needs the host's key beside the database.
     """
     place = locate(db)
     if log is not None and place.match is None:

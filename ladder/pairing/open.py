@@ -247,7 +247,7 @@ class _Moment:
         return played > AHEAD * total * pool.weight / weights + 1
 
     def _of(self, cache: dict[int, list[Present]], bots: list[Present], key: int) -> list[Present]:
-        """Those of the bots that play a pool."""
+        """The bots among `bots` that play the pool `key`, kept in `cache`."""
         found = cache.get(key)
         if found is None:
             self.looks += len(bots)
@@ -264,7 +264,7 @@ class _Moment:
     def _others(
         self, seeker: Present, pool: OpenPool, bots: Sequence[Present], waiting: Set[str] = frozenset()
     ) -> list[Present]:
-        """Those of the bots that are neither held nor among the `waiting` and may sit at the seeker's table."""
+        """The bots that may sit at the seeker's table and are neither held nor among the `waiting`."""
         held = self.held
         owner = seeker.owner if pool.seats > 2 else ""
         return [

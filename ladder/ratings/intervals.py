@@ -218,9 +218,9 @@ def gather(
 
 
 def _told(likelihood: Likelihood, x: Floats, penalty: Floats, information: Floats, blocks: Floats) -> Floats:
-    """The information that games alone tell: where a prior holds seats that always won, that at the maximum without it.
+    """The information that games alone tell; where a prior holds seats that always won, at the maximum without a prior.
 
-    There such games say next to nothing about players: the seat wins, with any player in it.
+    Games of such a seat say next to nothing about players: the seat wins, with any player in it.
     """
     players = likelihood.players
     if not penalty[players:].any():

@@ -191,7 +191,7 @@ class _ContrastWalk:
     top: float
     """The function's value at its maximum."""
     log_determinant: float
-    """That of the information at the maximum."""
+    """The logarithm of the information's determinant at the maximum."""
     middle: float
     """The value of the contrast at the maximum."""
     phi: float

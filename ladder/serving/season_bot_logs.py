@@ -61,10 +61,10 @@ class _Feed:
     open: dict[str, list[_SeatLog]] = field(default_factory=dict)
     """The logs of its running matches, by match."""
     ended: dict[str, list[_SeatLog]] = field(default_factory=dict)
-    """Those of matches that have just ended."""
+    """The logs of its matches that have just ended, by match."""
 
     def excerpts(self) -> list[Excerpt]:
-        """All that get what the bot prints now."""
+        """Every excerpt that gets what the bot prints now."""
         return [log.excerpt for logs in (*self.open.values(), *self.ended.values()) for log in logs]
 
     def catch_up(self, logs: Sequence[_SeatLog]) -> None:

@@ -47,7 +47,7 @@ class ImportTable(PlayedTable):
         return str(json.loads(row[0])["hash"])
 
     def known_names(self, names: Iterable[str]) -> set[str]:
-        """Those of the names under which a bot is known here."""
+        """The names among `names` under which a bot is known here."""
         rows = self._connection.execute(
             "select value from json_each(?) where value in (select name from bots) "
             "or exists (select 1 from seats where player = value)",

@@ -26,7 +26,7 @@ class Readiness:
 
     def __init__(self, connections: Connections, storage: Storage) -> None:
         self.reasons: tuple[str, ...] = ()
-        """Those of `REASONS` that hold; empty: the referee is ready."""
+        """The entries of `REASONS` that hold; empty: the referee is ready."""
         self.changed: Callable[[bool], None] = lambda ready: None
         """Called with the new readiness at each change."""
         self._connections = connections

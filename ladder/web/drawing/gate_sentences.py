@@ -213,7 +213,7 @@ def best(report: Report) -> str:
 
 
 def no_faults(report: Report) -> str:
-    """That the candidate had no fault."""
+    """The sentence that the candidate had no fault."""
     allowed = report["allow_faults"]
     too_many = f"More than {counted(allowed, 'fault')}" if allowed else "A single fault"
     played = f"The new bot had no fault in {counted(report['games'], 'game')}."

@@ -125,7 +125,7 @@ def recent(store: Store, bot: str, count: int = LOOKED_AT) -> list[MatchRow]:
 
 
 def records(store: Store, rows: Iterable[MatchRow]) -> Iterator[tuple[MatchRow, Record]]:
-    """The records of those matches that are over and readable by everybody."""
+    """The records of the finished matches among `rows` whose record is public."""
     for row in rows:
         if row.state == "finished" and not row.sealed:
             yield row, store.shown_record(row.id)
