@@ -93,8 +93,9 @@ def import_(
 ) -> None:
     """Take matches of other referees into a database: all of them, each verified, or nothing; then rate them.
 
-    A match that is there already is passed over. A record proves that rules and luck were kept. It cannot prove who sat
-    where: names and builds are the word of the referee that wrote the file, so import only from referees you trust.
+    A match that is there already is passed over. A record proves that rules and luck were kept, and
+    cannot prove who sat where: names and builds are the word of the referee that wrote the file, so import only from
+    referees you trust.
     """
     if db.suffix == ".toml":
         raise BadSetting(f"{db}: name the database itself")

@@ -3,8 +3,8 @@
 `PlannedSeason` is the `Pairing` of the referee's lobby: it opens the next scheduled match whose bots are all present
 and free. Its `run` is a task beside the lobby that keeps the schedule filled, hands the line-ups without remote bots
 to workers, stores what comes back, and ends the season when everything is played, or when the bots that are missing
-have been away for longer than the ladder file's `patience`. Pools that go by times of arrival are played at the referee,
-also between bots of the house alone.
+have been away for longer than the ladder file's `patience`. Pools that go by times of arrival are played at the
+referee, also between bots of the house alone.
 """
 
 from __future__ import annotations
