@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ladder.cli.databases import existing_database
+from referee.kernel.errors import BadSetting
 
 DEFAULT_WEB = "127.0.0.1:8080"
 
@@ -40,12 +41,20 @@ def web(
 def publish(
     database: Database,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; files of an earlier run are renewed.")],
+    address: Annotated[
+        str,
+        typer.Option(
+            metavar="URL", help="Where the folder will stand: with Chromium, matches get pictures for link previews."
+        ),
+    ] = "",
 ) -> None:
     """Write the pages of a ladder as files that open from a disk or any file server; only what changed is written."""
     from ladder.web.publish import publish as write
     from ladder.web.reading.library import Library
     from ladder.web.site import Site
 
-    done = write(Site(Library(existing_database(database))), folder)
+    if address and not address.startswith(("https://", "http://")):
+        raise BadSetting(f"--address {address}: write a whole address, such as https://ladder.example.org/")
+    done = write(Site(Library(existing_database(database))), folder, address=address)
     typer.echo(f"{done.written} files written, {done.same} as they were, {done.removed} removed")
     typer.echo(f"open {folder / 'index.html'}")

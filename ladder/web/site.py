@@ -74,6 +74,10 @@ class Links(Protocol):
         """A static file, as the page that is being drawn writes it."""
         ...
 
+    def preview(self, address: str) -> str:
+        """The whole address of a picture for link previews, with scheme and host; empty: there is none."""
+        ...
+
 
 class ServedLinks:
     """Addresses of a site that a server answers."""
@@ -88,6 +92,10 @@ class ServedLinks:
         """The static file under the name with its digest."""
         return f"/static/{static_name(name)}"
 
+    def preview(self, address: str) -> str:
+        """None: a picture takes a browser, and a server makes none while a reader waits."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class FileLinks:
@@ -95,6 +103,8 @@ class FileLinks:
 
     page: str
     """The file of the page that is being drawn, from the top of the folder."""
+    previews: str = ""
+    """The address at which the folder will stand, where pictures for link previews are written."""
     live = False
 
     def link(self, address: str) -> str:
@@ -108,6 +118,10 @@ class FileLinks:
     def asset(self, name: str) -> str:
         """The static file, relative to the page."""
         return posixpath.relpath(f"static/{static_name(name)}", posixpath.dirname(self.page) or ".")
+
+    def preview(self, address: str) -> str:
+        """The picture at the address of the published folder."""
+        return f"{self.previews.rstrip('/')}{address}" if self.previews else ""
 
 
 def file_of(address: str, *, page: int = 1) -> str:
@@ -171,6 +185,7 @@ class Site:
             {
                 "link": shown.link,
                 "asset": shown.asset,
+                "preview": shown.preview,
                 "served": shown.live,
                 "navigation": (*NAVIGATION, STATUS) if shown.live else NAVIGATION,
                 **values,

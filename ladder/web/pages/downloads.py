@@ -87,6 +87,11 @@ class _Replays:
 _replays = _Replays(MOST_REPLAYS)
 
 
+def replay_of(question: Question) -> dict[str, Json]:
+    """The replay file of a match; raises NoSuchPage for one that cannot be shown."""
+    return _replays.find(question, "replay")
+
+
 def _json(kind: str) -> Callable[[Question], bytes]:
     return lambda question: as_json(_replays.find(question, kind)).encode()
 

@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 
+from ladder.cli import run
 from ladder.viewer.patch import diff
+from ladder.web.publish import publish
+from ladder.web.reading.library import Library
+from ladder.web.site import Site
+from referee.match import files
 from tests.ladder.viewer_records import match
 from tests.web.browser.axe import grave_findings
-from tests.web.browser.conftest import NARROW, WIDE, Opening, Watched
+from tests.web.browser.conftest import NARROW, WIDE, Opening, Watched, addresses
 from tests.web.browser.viewer_checks import same_pictures
 from tests.web.browser.viewing import page_of, picture
 
@@ -188,3 +193,62 @@ def test_targets_are_chosen_by_pointer_and_by_keyboard(watched: Watched) -> None
     assert page.evaluate("window.chosen") == ["a", "a", "b"]
     assert page.evaluate("document.querySelectorAll('#asked [tabindex=\"0\"]').length") == 1
     assert where(watched)[0] == 0
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_published_match_opens_from_the_disk_with_its_player(opened: Opening, database: Path, tmp_path: Path) -> None:
+    """The page and the frame load script, style and data from the folder alone; a link preview names the picture."""
+    publish(Site(Library(database)), tmp_path, address="https://ladder.example.org/")
+    page = next(iter(sorted((tmp_path / "matches").glob("*/picture.png")))).parent
+    match_page = page.with_suffix(".html")
+    watched = opened(tmp_path.as_uri())
+    for place in (match_page, tmp_path / "embed" / "matches" / match_page.name):
+        watched.page.goto(f"{place.as_uri()}#step=3")
+        watched.page.wait_for_selector(".board")
+        assert where(watched)[0] == 3
+        watched.page.locator(".viewer-words summary").click()
+        watched.page.wait_for_selector(".viewer-twin :is(table, section)")
+        assert watched.page.locator("[data-without-viewer]").count() == 0
+
+    assert watched.complaints == []
+    assert (page / "picture.png").read_bytes().startswith(b"\x89PNG")
+    preview = f"https://ladder.example.org/matches/{page.name}/picture.png"
+    assert f'<meta property="og:image" content="{preview}">' in match_page.read_text()
+
+
+def test_a_frame_of_another_site_may_show_a_match_and_no_other_page(
+    opened: Opening, served: str, database: Path
+) -> None:
+    """`/embed/matches/ID` allows every frame; the page of the match allows none."""
+    watched = opened(served)
+    address = addresses(database)["match"]
+    found = {}
+    for place in (f"/embed{address}", address):
+        answer = watched.page.goto(f"{served}{place}#step=2")
+        assert answer is not None
+        found[place] = answer.headers["content-security-policy"].rpartition("frame-ancestors ")[2]
+        watched.page.wait_for_selector(".board")
+        assert where(watched)[0] == 2
+
+    assert list(found.values()) == ["*", "'none'"]
+    assert watched.complaints == []
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_picture_is_taken_by_the_same_modules(
+    tmp_path: Path, ending: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`kumite picture` writes the board as the player draws it; an SVG needs no stylesheet and has no script."""
+    files.write(match("edo_yashiki", 2), tmp_path / "m.jsonl")
+    out = tmp_path / f"m.{ending}"
+
+    assert run(["picture", str(tmp_path / "m.jsonl"), str(out), "--step", "5", "--all", "--theme", "dark"]) == 0
+    assert "step 5 of" in capsys.readouterr().out
+    content = out.read_bytes()
+    if ending == "png":
+        assert content.startswith(b"\x89PNG")
+    else:
+        text = content.decode()
+        assert text.startswith("<svg ")
+        assert [mark for mark in ("var(", "light-dark", "color-mix", "class=", "<script") if mark in text] == []
