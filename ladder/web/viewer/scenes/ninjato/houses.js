@@ -21,7 +21,7 @@ function treasureKey(place, kind, red) {
 /** The treasures that the last step brought to a house or turned to their red side, as names of treasure nodes. */
 function fresh(model, house) {
   const found = [];
-  for (const event of model.events || []) {
+  for (const event of model.events) {
     if (event.items[0] !== house) continue;
     if (event.subject === "house treasure") found.push(...event.items.slice(1).map((name) => `light:${name}`));
     if (event.subject === "red side") found.push(`red:${event.items[1]}`);

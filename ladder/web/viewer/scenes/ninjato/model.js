@@ -45,6 +45,7 @@ export function read(input) {
   const raid = facts.raid;
   return {
     ...input,
+    events: (input.events || []).map((event) => ({ seat: -1, items: [], ...event })),
     cards,
     seats,
     question,

@@ -22,7 +22,7 @@ function opponentOf(question) {
 export function justNow(model) {
   const sentences = [];
   let last = null;
-  for (const event of model.events || []) {
+  for (const event of model.events) {
     if (event.seat === last && event.seat >= 0) sentences[sentences.length - 1].push(event.words);
     else sentences.push([event.seat >= 0 ? `${model.name(event.seat)} ${event.words}` : capital(event.words)]);
     last = event.seat;
