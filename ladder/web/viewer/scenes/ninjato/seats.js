@@ -232,7 +232,7 @@ function barTip(model, seat) {
 /** The panel of a seat, `width` by `height`. Returns nodes. */
 export function seatPanel(model, seat, x, y, width, height) {
   const tall = height >= 220;
-  const big = Boolean(model.faces(seat)) && (seat === model.mine || tall) ? (tall ? 2 : 1) : 0;
+  const big = Boolean(model.faces(seat)) && (seat === model.mine || tall) ? (height >= 244 ? 2 : 1) : 0;
   const parts = head(model, seat, width, height);
   const nodes = [{
     key: `seat:${seat}`,
@@ -254,7 +254,7 @@ export function seatPanel(model, seat, x, y, width, height) {
     ],
   });
   const handHeight = [36, 48, 56][big];
-  const below = tall ? 74 : 16;
+  const below = tall ? 68 : 16;
   const step = Math.min(40, (height - 42 - handHeight - below) / 3);
   let row = y + 40;
   const [cards, note, shift] = hand(model, seat, x + 18, row, big);
