@@ -79,11 +79,12 @@ def test_every_combination_of_settings_keeps_every_law(table: Table) -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_a_game_counts_its_components_and_has_a_form_on_the_wire(name: str) -> None:
-    """No law is passed by leaving out what it looks at: every game has a census and a translation."""
+def test_a_game_counts_its_components_has_a_form_on_the_wire_and_a_board(name: str) -> None:
+    """No law is passed by leaving out what it looks at: every game has a census, a translation and a board."""
     own = [table for table in TABLES if table.game.name == name]
 
     assert all(table.census is not None for table in own)
+    assert all(table.board is not None for table in own)
     assert name in encoding.ENCODERS
 
 

@@ -14,6 +14,7 @@ from types import ModuleType
 
 import pytest
 
+from referee.kernel.board import Board
 from referee.kernel.chance import Fast
 from referee.kernel.errors import BadPlain
 from referee.kernel.frames import FrameGame
@@ -24,9 +25,12 @@ from tests.games.letters import LETTERS
 
 GAMES = Path(__file__).parents[2] / "referee" / "games"
 ROOMS = {
+    "board": ("BOARD",),
     "census": ("census",),
+    "choices": ("choices",),
     "components": ("DIGEST",),
     "determinise": ("determinise",),
+    "facts": ("facts",),
     "game": ("GAME", "HANDLERS"),
     "options": (),
     "scoring": ("result",),
@@ -34,16 +38,21 @@ ROOMS = {
     "state": ("State",),
     "storage": ("dump", "load"),
     "view": ("View", "view"),
+    "words": ("answer", "describe", "event", "question"),
 }
 """By module: the names that it must have."""
 ARGUMENTS = {
     "census.census": ["state"],
+    "choices.choices": ["view", "kind", "options"],
     "determinise.determinise": ["view", "chance"],
+    "facts.facts": ["view", "events"],
     "scoring.result": ["state"],
     "setup.start": ["seats", "variant", "chance"],
     "storage.dump": ["state"],
     "storage.load": ["plain"],
     "view.view": ["state", "seat"],
+    "words.answer": ["view", "kind", "option"],
+    "words.describe": ["view"],
 }
 """By function: the names of its arguments."""
 
@@ -98,6 +107,18 @@ def test_the_game_is_made_of_its_rooms(name: str) -> None:
     assert game.clone is state.clone
     assert game.dump is room(name, "storage").dump
     assert game.load is room(name, "storage").load
+
+
+@games
+def test_the_board_is_made_of_its_rooms(name: str) -> None:
+    """`BOARD` holds the functions of `facts.py`, `choices.py` and `words.py`."""
+    board = room(name, "board").BOARD
+
+    assert type(board) is Board
+    assert board.facts is room(name, "facts").facts
+    assert board.choices is room(name, "choices").choices
+    assert (board.describe, board.question) == (room(name, "words").describe, room(name, "words").question)
+    assert (board.answer, board.event) == (room(name, "words").answer, room(name, "words").event)
 
 
 @games

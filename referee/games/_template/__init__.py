@@ -1,4 +1,4 @@
-"""Lanterns, a tiny complete game to copy: see "Add a game in ten steps" in CONTRIBUTING.
+"""Lanterns, a tiny complete game to copy: see "Add a game in eleven steps" in CONTRIBUTING.
 
 The template is not in the registry, so no command or match offers it; the conformance kit plays it like every game. The
 rules, with their numbers, are in RULES.md beside this file.
