@@ -35,7 +35,7 @@ def follow(text: str) -> None:
         raise BadSetting(f"{text}: --follow needs one match of a database: DB:MATCH")
     with Store(existing_database(place.path), reading=True) as store, store.explained():
         match = store.full_id(place.match)
-        watched = Watched(store.played_so_far(match))
+        watched = FollowedMatch(store.played_so_far(match))
         while True:
             seen = store.data_version()
             row = store.match_row(match)
@@ -53,7 +53,7 @@ def follow(text: str) -> None:
             typer.echo(line)
 
 
-class Watched:
+class FollowedMatch:
     """A match as spectators see it, as far as it was told."""
 
     def __init__(self, record: Record) -> None:

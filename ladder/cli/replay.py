@@ -13,7 +13,7 @@ from google.protobuf.json_format import MessageToDict
 from ladder.cli.following import follow as followed
 from ladder.cli.output import AsJson, print_json_item
 from ladder.cli.record_sources import Found, reach
-from ladder.cli.replay_text import Teller, Told, conclusion, opening, step_lines
+from ladder.cli.replay_text import MatchTeller, StepText, conclusion, opening, step_lines
 from ladder.escaping import visible
 from ladder.viewer.replay_file import as_json, replay_file
 from referee.codec import encoding
@@ -31,7 +31,7 @@ ABOUT = 3
 """Steps before and after the one that `--around` names."""
 
 
-class Part(NamedTuple):
+class ReplayPart(NamedTuple):
     """Which steps of a match are told, and with which boards."""
 
     step: int | None = None
@@ -69,8 +69,8 @@ class Telling(NamedTuple):
     record: Record
     setup: dict[str, Any] | None
     """What all seats saw before the first decision, as the protocol writes it; None if the match did not start."""
-    teller: Teller
-    steps: list[Told]
+    teller: MatchTeller
+    steps: list[StepText]
     before: list[int]
     """The points before the first step that is told."""
 
@@ -112,9 +112,9 @@ def replay(
             raise BadSetting("--follow tells what spectators see, in words, as it comes: leave the other options out")
         followed(record)
         return
-    part = Part(step, around)
+    part = ReplayPart(step, around)
     with reach(record) as reached:
-        if reached.many and part != Part():
+        if reached.many and part != ReplayPart():
             raise BadSetting(f"{record}: --step and --around need one match: a record, or DB:MATCH")
         told = 0
         for found in reached.found:
@@ -152,7 +152,7 @@ def check(entry: Record) -> None:
         check_chain(entry)
 
 
-def _told(found: Found, seat: Seat | None, part: Part) -> Telling:
+def _told(found: Found, seat: Seat | None, part: ReplayPart) -> Telling:
     """A match as it is told; raises BadRecord that names it."""
     entry = found.read()
     try:
@@ -164,13 +164,13 @@ def _told(found: Found, seat: Seat | None, part: Part) -> Telling:
         raise type(error)(visible(f"{found.name}: {error}")) from None
 
 
-def _telling(entry: Record, seat: Seat | None, part: Part) -> Telling:
+def _telling(entry: Record, seat: Seat | None, part: ReplayPart) -> Telling:
     """The match played again; a finished one must hold, an unfinished one as far as that can be said of it."""
     game = named(entry.header)
     check(entry)
     setup = None
-    teller = Teller(game, len(entry.header.players), seat)
-    steps: list[Told] = []
+    teller = MatchTeller(game, len(entry.header.players), seat)
+    steps: list[StepText] = []
     before: list[int] = []
     last = len(entry.steps) - 1
     for position in replayed(entry, game):
@@ -243,7 +243,7 @@ def _as_object(telling: Telling, seat: Seat | None) -> dict[str, object]:
     }
 
 
-def _step_as_object(told: Told, teller: Teller) -> dict[str, object]:
+def _step_as_object(told: StepText, teller: MatchTeller) -> dict[str, object]:
     step = told.step
     found: dict[str, object] = {
         "step": step.n,
@@ -284,7 +284,7 @@ def _plain(event: Event) -> dict[str, object]:
     }
 
 
-def _as_lines(telling: Telling, seat: Seat | None, part: Part) -> Iterator[str]:
+def _as_lines(telling: Telling, seat: Seat | None, part: ReplayPart) -> Iterator[str]:
     """The telling as lines for people."""
     entry = telling.record
     yield from opening(entry.header, seat)
@@ -292,5 +292,5 @@ def _as_lines(telling: Telling, seat: Seat | None, part: Part) -> Iterator[str]:
     for told in telling.steps:
         yield from step_lines(told, entry.header.players, telling.teller, before)
         before = told.points
-    if part == Part():
+    if part == ReplayPart():
         yield from conclusion(entry.header, entry.final)

@@ -17,7 +17,7 @@ from referee.match.record import Final, Header, Step
 from referee.match.replay import Position
 
 
-class Answer(NamedTuple):
+class AnswerText(NamedTuple):
     """What a seat answered."""
 
     words: str
@@ -26,12 +26,12 @@ class Answer(NamedTuple):
     """The number of options there were."""
 
 
-class Told(NamedTuple):
+class StepText(NamedTuple):
     """One step as it is told."""
 
     step: Step
     events: list[Event]
-    answers: dict[Seat, Answer]
+    answers: dict[Seat, AnswerText]
     """By seat: the answers of the step in words."""
     questions: dict[Seat, str]
     """By seat: what is asked after the step."""
@@ -41,7 +41,7 @@ class Told(NamedTuple):
     """The board after the step in words; empty unless the step is one of those whose board is shown."""
 
 
-class Teller:
+class MatchTeller:
     """Puts the positions of a match in words, one after the other, as one viewer may know them.
 
     `seat` None is told all of a match that is over: every answer and event, and the board as the public sees it.
@@ -55,7 +55,7 @@ class Teller:
         self._asked: dict[Seat, tuple[str, Any, Any]] = {}
         """By seat that is asked: kind, view and options, from before the next step."""
 
-    def tell(self, position: Position, step: Step, *, board: bool) -> Told:
+    def tell(self, position: Position, step: Step, *, board: bool) -> StepText:
         """A step and the position after it; `step` has the part that is told. `board`: with the board in words."""
         answers = {seat: self._answer(seat, option) for seat, option in step.answers.items()}
         self._asked = {}
@@ -67,7 +67,7 @@ class Teller:
                 questions[ask.seat] = self._board.question(view, ask.kind)
         events = [event for event in position.events if audible(event, self._seat)]
         view = self._game.view(position.state, self._seat)
-        return Told(
+        return StepText(
             step,
             events,
             answers,
@@ -76,9 +76,9 @@ class Teller:
             self._board.describe(view) if board else (),
         )
 
-    def _answer(self, seat: Seat, option: int) -> Answer:
+    def _answer(self, seat: Seat, option: int) -> AnswerText:
         kind, view, options = self._asked[seat]
-        return Answer(self._board.answer(view, kind, options[option]), len(options))
+        return AnswerText(self._board.answer(view, kind, options[option]), len(options))
 
     def words(self, event: Event) -> str:
         """An event in words, without the seat."""
@@ -105,7 +105,7 @@ def opening(header: Header, seat: Seat | None) -> Iterator[str]:
         yield f"told as {who(seat, players)} saw it (--seat {seat})"
 
 
-def step_lines(told: Told, players: Sequence[str], teller: Teller, before: Sequence[int]) -> Iterator[str]:
+def step_lines(told: StepText, players: Sequence[str], teller: MatchTeller, before: Sequence[int]) -> Iterator[str]:
     """A step in words; `before` are the points before it, which are told again only if they changed."""
     step = told.step
     yield f"step {step.n}, {seconds(step.at)}"
@@ -124,7 +124,7 @@ def step_lines(told: Told, players: Sequence[str], teller: Teller, before: Seque
             yield f"  {who(seat, players)} is asked: {question}"
 
 
-def event_line(event: Event, teller: Teller, players: Sequence[str]) -> str:
+def event_line(event: Event, teller: MatchTeller, players: Sequence[str]) -> str:
     """An event: who, what, and which seats alone were told."""
     secret = ""
     if event.audience is not None:
@@ -155,7 +155,7 @@ def board_lines(sections: Iterable[Section]) -> Iterator[str]:
             yield f"    {cells.rstrip()}"
 
 
-def _answer_line(step: Step, seat: Seat, answer: Answer, players: Sequence[str]) -> str:
+def _answer_line(step: Step, seat: Seat, answer: AnswerText, players: Sequence[str]) -> str:
     """One answer: which option, by whom, and what it did to the clock."""
     text = f"{who(seat, players)} answered option {step.answers[seat]} of {answer.options}"
     if seat in step.by:
