@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.honshu.areas import Area, areas_of, points_now
-from referee.games.honshu.components import PROVINCE_FACES
+from referee.games.honshu.components import FACTORY_SCORES, PROVINCE_FACES
 from referee.games.honshu.domain import Laid
 from referee.games.honshu.geometry import OFFSETS, position
 from referee.games.honshu.state import OVER, OVERRIDE, PAIR, SeatScore
 from referee.games.honshu.tricks import value
 from referee.games.honshu.view import View
-from referee.games.honshu.words import CATEGORIES, ORDINALS, face_codes, scoring_rules
+from referee.games.honshu.words import CATEGORIES, ORDINALS, PHASES, face_codes, scoring_rules
 from referee.kernel.game import Event, rank
 from referee.kernel.plain import Plain
 
@@ -24,9 +24,11 @@ def facts(view: View, events: Sequence[Event]) -> dict[str, Plain]:
     """Points, faces, values of bids, the turn, and for each domain the order of its cards and what scores there."""
     scores = points_now(view)
     return {
+        "phase": PHASES[view.phase],
         "points": points(view, scores),
         "fields": [score.fields for score in scores],
         "places": list(rank([(score.total, score.fields) for score in scores])) if view.phase == OVER else [],
+        "worths": [*FACTORY_SCORES[view.rules.factories].values()],
         "scoring": [{"category": category, "words": words} for category, words in scoring_rules(view)],
         "faces": {str(card): face_codes(card, view.rules.factories) for card in known_cards(view)},
         "turns": _turns(view),
