@@ -103,19 +103,22 @@ def cube_at(domain: DomainView, at: Cell) -> str:
 
 
 def describe(view: View) -> tuple[Section, ...]:
-    """The board in words: the table, the cards that can be had, points, hand, and the domains as maps."""
-    rules = Section("What scores", ("category", "points"), tuple(scoring_rules(view)))
-    sections = [_table(view), *_cards_on_offer(view), _points(view), rules]
+    """The board in words: the table, the cards that can be had, hands, points, and the domains as maps.
+
+    What only a seat sees stands between what all see, in the same order for all, so that one seat's text differs little
+    from another's where both are stored.
+    """
+    sections = [_table(view), *_cards_on_offer(view)]
     if view.seat is not None and view.hand_sizes[view.seat]:
         sections.append(_cards("Your hand", view.known_hands[view.seat], view))
     for owner, hand in enumerate(view.known_hands):
         if owner != view.seat and hand:
             sections.append(_cards(f"Hand of {seat_name(owner)}, which you passed on", hand, view))
-    order = range(len(view.domains))
-    for seat in sorted(order, key=lambda seat: seat != view.seat):
-        sections.append(_domain(view, seat))
-        if seat == view.seat:
-            sections.append(_card_map(view, seat))
+    sections.append(_points(view))
+    sections.append(Section("What scores", ("category", "points"), tuple(scoring_rules(view))))
+    sections += [_domain(view, seat) for seat in range(len(view.domains))]
+    if view.seat is not None:
+        sections.append(_card_map(view, view.seat))
     return tuple(sections)
 
 
@@ -191,8 +194,7 @@ def _domain(view: View, seat: int) -> Section:
         for at, code in shown(domain).items()
     }
     last = f", newest card {domain.laid[-1].card}" if domain.laid else ""
-    whose = f"{seat_name(seat)} (you)" if seat == view.seat else seat_name(seat)
-    return _map(f"Domain of {whose}: province {domain.province}, cards laid {len(domain.laid)}{last}", codes)
+    return _map(f"Domain of {seat_name(seat)}: province {domain.province}, cards laid {len(domain.laid)}{last}", codes)
 
 
 def _card_map(view: View, seat: int) -> Section:
@@ -200,7 +202,8 @@ def _card_map(view: View, seat: int) -> Section:
     picture = view.domains[seat].picture
     laid = view.domains[seat].laid
     names = [str(laid[slot - 1].card) if slot else "pr" for slot in picture.slots]
-    return _map("Visible cards of your domain (pr: the province)", dict(zip(picture.cells, names, strict=True)))
+    title = f"Your domain, {seat_name(seat)}: the visible cards (pr: the province)"
+    return _map(title, dict(zip(picture.cells, names, strict=True)))
 
 
 def _map(title: str, cells: Mapping[Cell, str]) -> Section:
@@ -216,10 +219,10 @@ def scoring_rules(view: View) -> Iterator[tuple[str, str]]:
     card = SCORING_CARDS.get(view.scoring_card)
     replaced = card is not None and card.key == "lake_cell" and view.rules.equals_cards == REPLACE
     worths = [str(worth) for worth in FACTORY_SCORES[view.rules.factories].values()]
-    takes = "two cubes" if card is not None and card.factory_capacity > 1 else "a cube"
+    takes = "each of two cubes" if card is not None and card.factory_capacity > 1 else "a cube"
     yield "forest", f"{POINTS.forest} for each cell"
     yield "town", f"{POINTS.town} for each cell of the largest"
-    yield "factory", f"{', '.join(worths[:-1])} or {worths[-1]} as it shows, for {takes} of its colour"
+    yield "factory", f"{', '.join(worths[:-1])} or {worths[-1]} for {takes} of its colour"
     if card is not None and replaced:
         yield "lake", f"{card.points} for each cell"
     else:

@@ -377,6 +377,14 @@ played by | card | cube | value | face | taken by
 seat 2 | 57 | brown cube | 117 | W F / T T / T N2 |
 seat 1 | 1 | no cube | 1 | L pB / F T / pG T |
 seat 3 | 4 | brown cube | 64 | pN T / pG T / W F |
+## Your hand
+card | face
+51 | T W / F T / F W
+59 | F T / T W / G2 W
+## Hand of seat 2, which you passed on
+card | face
+40 | pY B2 / T F / T W
+58 | T B2 / T T / F W
 ## Points if the game ended now
 seat | forest | town | factory | lake | bonus | total | visible fields
 seat 1 | 6 | 2 | 0 | 0 | 0 | 8 | 3
@@ -386,31 +394,16 @@ seat 3 | 4 | 2 | 0 | 0 | 0 | 6 | 5
 category | points
 forest | 2 for each cell
 town | 1 for each cell of the largest
-factory | 2, 3 or 4 as it shows, for a cube of its colour
+factory | 2, 3 or 4 for a cube of its colour
 lake | 3 for each cell after its first
 bonus | scoring card 2, 4 for each line of three forests
-## Your hand
-card | face
-51 | T W / F T / F W
-59 | F T / T W / G2 W
-## Hand of seat 2, which you passed on
-card | face
-40 | pY B2 / T F / T W
-58 | T B2 / T T / F W
-## Domain of seat 1 (you): province A5, cards laid 3, newest card 3
+## Domain of seat 1: province A5, cards laid 3, newest card 3
 row | -1 | 0 | 1 | 2
 -1 | F | T | T |
 0 | F | L | pG* | pY*
 1 |  | W | L | T
 2 |  | W | F | B3
 3 |  |  | T | W
-## Visible cards of your domain (pr: the province)
-row | -1 | 0 | 1 | 2
--1 | 49 | 49 | 49 |
-0 | 49 | 3 | 3 | 3
-1 |  | 3 | 17 | 17
-2 |  | pr | 17 | 17
-3 |  |  | 17 | 17
 ## Domain of seat 2: province A2, cards laid 3, newest card 5
 row | 0 | 1 | 2 | 3 | 4
 -1 |  | L | pY |  |
@@ -421,7 +414,14 @@ row | 0 | 1 | 2 | 3 | 4
 row | -1 | 0 | 1 | 2 | 3 | 4 | 5
 0 | T | W | W | T | L |  |
 1 | pG* | F | T | W | N3 | pN | Y2
-2 | L | W | T |  | T | W | F"""
+2 | L | W | T |  | T | W | F
+## Your domain, seat 1: the visible cards (pr: the province)
+row | -1 | 0 | 1 | 2
+-1 | 49 | 49 | 49 |
+0 | 49 | 3 | 3 | 3
+1 |  | 3 | 17 | 17
+2 |  | pr | 17 | 17
+3 |  |  | 17 | 17"""
 
 
 def test_a_board_in_words() -> None:

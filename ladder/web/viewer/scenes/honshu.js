@@ -3,7 +3,7 @@ import { domainNodes, fit, layingShape } from "./honshu_map.js";
 import { boxOf, pointsOf, read, totalOf } from "./honshu_read.js";
 import { back, card, cardLabel, cardTip, definitions, extent, moved, path, rect, rounded, text } from "./honshu_shapes.js";
 import {
-  bars, categorySign, hand, legend, markAt, pairs, rounds, ruler, rules, short, store, tableCard, title, trick,
+  bars, categorySign, hand, legend, markAt, pairs, rounds, ruler, rules, short, store, title, trick,
 } from "./honshu_table.js";
 
 const HEAD = 66; // height of the head of a panel
@@ -71,7 +71,6 @@ function wide(model) {
     const frame = { x: x + 12, y: top + HEAD + low, width: room - 24, height: high - HEAD - 6 - low };
     nodes.push(...panel(model, domain.seat, { x, y: top, width: room, height: high }));
     nodes.push(...domainNodes(model, domain, cell, frame, box));
-    nodes.push(...corner(model, domain.seat, x + room - 46, top + high - 62, 17));
     if (low) nodes.push(...turner(model, x + room - 246, top + 12), ...waysOf(model, x + 14, top + HEAD + 16, room - 28));
     x += room + space;
   }
@@ -89,6 +88,9 @@ function table(model, margin, width) {
   } else if (model.pairs.length) {
     nodes.push(...pairs(model, margin + 8, y, 34, 14, 42));
     right = margin + 4 * 68 + 28 + 42 + 14;
+  } else if (model.phase === "place") {
+    nodes.push(...trick(model, margin, y, 34, 24));
+    right = margin + 2 * 92 - 24;
   }
   const rulers = [];
   if (model.hand.length) {
@@ -129,7 +131,8 @@ function panel(model, seat, { x, y, width, height }, small = false) {
   const { size, known } = model.held[seat];
   const laying = model.laying && seat === model.seat && !small;
   const turnRoom = laying && width > 400 ? 246 : 0;
-  const backs = known.length ? known.length * 22 : Math.max(size, 1) * 8 + 14;
+  const step = width < 210 ? 5 : 8; // from one hidden card to the next
+  const backs = known.length ? known.length * 22 : (Math.max(size, 1) - 1) * step + 18;
   const room = width - 33 - (model.over ? 52 : turnRoom || (seat === model.seat ? 14 : backs + 16));
   const parts = [
     rect(0, 0, width, height, "honshu-panel", { rx: 6 }),
@@ -145,7 +148,8 @@ function panel(model, seat, { x, y, width, height }, small = false) {
     const name = model.over && model.places[seat] === 1 ? "honshu-gold-text" : "soft";
     parts.push(text(width - 12, 54.5, place, name, 12.5, "end"));
   }
-  const step = model.points.length > 4 ? Math.min(46, (width - 20) / 5) : tight ? 35 : 46;
+  const stride = model.points.length > 4 ? Math.min(46, (width - 18) / 5) : tight ? 35 : 46;
+  const cramped = stride < 34;
   const words = model.points.map(({ category }) => `${category} ${pointsOf(model, category, seat)}`).join(", ");
   const nodes = [{
     key: `seat:${seat}`,
@@ -156,20 +160,20 @@ function panel(model, seat, { x, y, width, height }, small = false) {
   model.points.forEach(({ category }, at) => {
     const got = pointsOf(model, category, seat);
     const said = `${category}: ${got} points`;
-    const scale = tight ? 0.5 : 0.58;
+    const [scale, gap] = cramped ? [0.4, 10.5] : tight ? [0.5, 15] : [0.58, 18];
     nodes.push({
       key: `cat:${seat}:${category}`,
-      x: rounded(x + 14 + at * step), y: y + 43,
+      x: rounded(x + (cramped ? 9 : 14) + at * stride), y: y + (cramped ? 45 : 43),
       label: said, tip: said,
-      parts: [moved(0, 0, scale, categorySign(category)), text(tight ? 15 : 18, 11.5, got, "", 12.5)],
+      parts: [moved(0, 0, scale, categorySign(category)), text(gap, cramped ? 9.5 : 11.5, got, "", 12.5)],
     });
   });
-  if (!model.over) nodes.push(...held(model, seat, x + width - 14, y + 12));
+  if (!model.over) nodes.push(...held(model, seat, x + width - 14, y + 12, step));
   return nodes;
 }
 
 /** The hidden cards of a seat as backs; as numbers where they are known. */
-function held(model, seat, right, y) {
+function held(model, seat, right, y, step) {
   const { size, known } = model.held[seat];
   if (known.length) {
     return known.map((number, at) => ({
@@ -182,18 +186,10 @@ function held(model, seat, right, y) {
   }
   return Array.from({ length: size }, (_, at) => ({
     key: `hand:${seat}:${at}`,
-    x: rounded(right - (size - 1) * 8 - 18 + at * 8), y,
+    x: rounded(right - 18 - (size - 1 - at) * step), y,
     label: "a hidden card",
     parts: back(18, 26),
   }));
-}
-
-/** The card that a seat has yet to lay, in the corner of its panel. */
-function corner(model, seat, x, y, cell) {
-  const number = model.taken[seat];
-  const laidOut = model.laying && model.laying.put && seat === model.seat;
-  if (!number || laidOut || model.trick.some((bid) => bid.card === number && bid.taken === null)) return [];
-  return [tableCard(model, number, x, y, cell, { size: 12.5 })];
 }
 
 /** Four buttons: how the card is turned. */
@@ -263,6 +259,9 @@ function narrow(model) {
     } else if (model.pairs.length) {
       nodes.push(...pairs(model, margin + 4, y + 30, 34, 10, 24));
       y += 30 + 102 + 48;
+    } else if (model.phase === "place") {
+      nodes.push(...trick(model, margin, y + 20, 34, 24));
+      y += 20 + 102 + 38;
     }
     if (model.hand.length) {
       const count = model.hand.length;
@@ -286,7 +285,6 @@ function narrow(model) {
   if (laying) nodes.push(...turner(model, margin + 14, y + HEAD + 4), ...waysOf(model, margin + 14, y + HEAD + 76, inner - 28));
   const frame = { x: margin + 6, y: y + HEAD + extra, width: inner - 12, height: high - HEAD - 6 - extra };
   nodes.push(...domainNodes(model, model.domains[focus], cell, frame, box));
-  nodes.push(...corner(model, focus, margin + inner - 34, y + high - 46, 12));
   y += high + 12;
   const others = model.domains.filter((domain) => domain.seat !== focus);
   const columns = others.length > 1 ? 2 : 1;
@@ -300,7 +298,6 @@ function narrow(model) {
       nodes.push(...panel(model, domain.seat, { x, y, width: share, height: tall }, true));
       const inside = { x: x + 6, y: y + HEAD - 2, width: share - 12, height: tall - HEAD - 4 };
       nodes.push(...domainNodes(model, domain, small, inside, domain.box));
-      nodes.push(...corner(model, domain.seat, x + share - 24, y + tall - 32, 8));
     });
     y += tall + 8;
   }

@@ -1,7 +1,8 @@
 // A domain of Honshu as an island: coast, cards from bottom to top, what scored at the end, cubes, and the places where
 // a card can lie.
 import {
-  CELL, COLOURS, card, cardLabel, cardTip, cellsPath, cube, extent, moved, outline, path, rect, rounded, text,
+  CELL, COLOURS, card, cardLabel, cardTip, cellsPath, cube, extent, moved, outline, path, rect,
+  rounded, seamsOf, text,
 } from "./honshu_shapes.js";
 
 const STEPS = [52, 46, 40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8];
@@ -24,6 +25,7 @@ export function domainNodes(model, domain, cell, frame, box) {
   return [
     coast(model, domain, where),
     ...domain.layers.map((at) => cardNode(model, domain, domain.cards[at], where)),
+    ...(where.far ? [] : [seams(domain, where)]),
     ...newest(model, domain, where),
     ...(model.over ? areas(domain, where) : []),
     ...cubes(model, domain, where),
@@ -51,9 +53,15 @@ function cardNode(model, domain, laid, { x, y, cell, scale, far }) {
     label: cardLabel(name, laid.codes),
     tip: cardTip(name, laid.codes),
     parts: card(laid.codes, laid.k, {
-      far, lift: 2, edge: 1.2 * Math.max(1, FAR / cell),
+      far, lift: 2, seams: false, edge: 1.2 * Math.max(1, FAR / cell),
     }),
   };
+}
+
+/** The lines between cells, once for all cards. */
+function seams(domain, { x, y, scale }) {
+  const parts = [path(seamsOf(domain.cells), "honshu-seam")];
+  return { key: `seams:${domain.seat}`, x: rounded(x), y: rounded(y), scale, lift: false, parts };
 }
 
 /** The outline of the card that was laid in this step, also where it went under. */
@@ -207,8 +215,8 @@ function choosing(model, domain, where) {
     const [columns, rows] = extent(part.place.turn);
     const r = Math.min(4.6, cell * 0.17);
     const dot = part.place.under
-      ? [["circle", { class: "honshu-halo", r: rounded(r + 2) }], ["circle", { class: "honshu-dot-under", r: rounded(r + 0.4) }]]
-      : [["circle", { class: "honshu-dot", r: rounded(r) }]];
+      ? ["circle", { class: "honshu-dot-under", r: rounded(r + 0.4) }]
+      : ["circle", { class: "honshu-dot", r: rounded(r) }];
     const hit = Math.max(cell / 2, 9);
     nodes.push({
       key: `target:${part.key}`,
@@ -224,7 +232,7 @@ function choosing(model, domain, where) {
           transform: `translate(${rounded((-columns / 2) * cell)} ${rounded((-rows / 2) * cell)}) scale(${rounded(scale * 100) / 100})`,
         }],
         rect(-hit, -hit, 2 * hit, 2 * hit, "honshu-hit"),
-        ...dot,
+        dot,
       ],
     });
   }

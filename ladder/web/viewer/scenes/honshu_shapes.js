@@ -91,6 +91,17 @@ export function outline(cells) {
   return edges.join("");
 }
 
+/** The lines between the cells of a list as one path. */
+export function seamsOf(cells) {
+  const inside = new Set(cells.map(String));
+  const lines = cells.map(([row, column]) => {
+    const right = inside.has(`${row},${column + 1}`) ? `M${(column + 1) * CELL} ${row * CELL}v${CELL}` : "";
+    const below = inside.has(`${row + 1},${column}`) ? `M${column * CELL} ${(row + 1) * CELL}h${CELL}` : "";
+    return right + below;
+  });
+  return lines.join("");
+}
+
 /** A cell of a terrain at 0, 0. `far`: for small cells, with half the strokes. */
 export function terrain(code, far = false) {
   const ground = [rect(0, 0, CELL, CELL, undefined, filled(`${far ? "far-" : ""}${groundOf(code)}`))];
@@ -106,7 +117,7 @@ function standing(code, x, y, far) {
 }
 
 /** A card with its left upper corner at 0, 0: shadow, faces, edges. `hidden`: cells that go under. */
-export function card(codes, k, { far = false, lift = 1, hidden = [], edge = 1.2 } = {}) {
+export function card(codes, k, { far = false, lift = 1, hidden = [], edge = 1.2, seams = !far } = {}) {
   const [width, height] = extent(k).map((cells) => cells * CELL);
   const cells = layout(codes, k);
   const grounds = new Map();
@@ -121,13 +132,13 @@ export function card(codes, k, { far = false, lift = 1, hidden = [], edge = 1.2 
   for (const { row, column, code } of cells) {
     if (!TERRAINS[code]) parts.push(standing(code, column * CELL, row * CELL, far));
   }
-  if (!far) {
-    let seams = "";
-    for (let x = CELL; x < width; x += CELL) seams += `M${x} 0V${height}`;
-    for (let y = CELL; y < height; y += CELL) seams += `M0 ${y}H${width}`;
-    parts.push(path(seams, "honshu-seam"));
-    parts.push(rect(0, 0, width, height, "honshu-rim", { rx: 2 }));
+  if (seams) {
+    let lines = "";
+    for (let x = CELL; x < width; x += CELL) lines += `M${x} 0V${height}`;
+    for (let y = CELL; y < height; y += CELL) lines += `M0 ${y}H${width}`;
+    parts.push(path(lines, "honshu-seam"));
   }
+  if (!far) parts.push(rect(0, 0, width, height, "honshu-rim", { rx: 2 }));
   parts.push(rect(0, 0, width, height, "honshu-edge", { rx: 2, "stroke-width": rounded(edge) }));
   const under = cells.filter((cell) => hidden.includes(cell.index)).map((cell) => [cell.row, cell.column]);
   if (under.length) parts.push(path(cellsPath(under), "honshu-wash"), path(cellsPath(under), undefined, filled("under")));

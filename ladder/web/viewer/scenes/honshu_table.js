@@ -102,46 +102,60 @@ export function rounds(model, x, y, width) {
 
 // ---------------------------------------------------------------------------------------------------- cards on the table
 
-/** The trick of 3 to 5 players: cards with their cubes, who played them, who took them. */
+/** The trick of 3 to 5 players: cards with their cubes, who played and who took each; then the cards to lay. */
 export function trick(model, x, y, cell, space) {
+  const step = 2 * cell + space;
+  if (model.phase !== "place") {
+    return model.names.flatMap((_, place) => bidNodes(model, place, x + place * step, y, cell));
+  }
+  return model.order.flatMap((seat, place) => {
+    const number = model.taken[seat];
+    const words = `${model.names[seat]} has card ${number} to lay`;
+    const at = x + place * step;
+    const nodes = [{
+      key: `bid:${seat}`, x: rounded(at), y, label: words, tip: words,
+      parts: [gap(0, 0, 2 * cell, 3 * cell), markAt(seat, cell, 3 * cell + 15, 16)],
+    }];
+    const put = model.laying && model.laying.put && seat === model.seat;
+    return put || !number ? nodes : [...nodes, tableCard(model, number, at, y, cell)];
+  });
+}
+
+function bidNodes(model, place, x, y, cell) {
   const [width, height] = [2 * cell, 3 * cell];
   const roomy = cell > 30;
-  const nodes = [];
-  for (let place = 0; place < model.seats; place += 1) {
-    const at = x + place * (width + space);
-    const bid = model.trick[place];
-    const taken = bid && bid.taken !== null;
-    const seat = bid ? bid.seat : model.phase === "play" ? model.order[place] : null;
-    const parts = [];
-    if (!bid || taken) parts.push(gap(0, 0, width, height));
-    if (taken && roomy) parts.push(text(width / 2, height / 2 - 8, "taken by", "soft", 12.5, "middle"));
-    if (taken) parts.push(markAt(bid.taken, width / 2, height / 2 + (roomy ? 12 : 0), 20));
-    if (!bid && model.awaited.includes(seat)) {
+  const bid = model.trick[place];
+  const seat = bid ? bid.seat : model.phase === "play" ? model.order[place] : null;
+  const parts = [];
+  if (!bid) {
+    parts.push(gap(0, 0, width, height));
+    if (model.awaited.includes(seat)) {
       parts.push(text(width / 2, height / 2 + 4, roomy ? "to play" : "now", "honshu-teal-text", 12.5, "middle"));
     }
-    if (seat !== null) parts.push(markAt(seat, width / 2, height + 15, bid ? 16 : 13, !bid));
-    let words = seat === null ? "" : `${model.names[seat]} has yet to play`;
-    if (bid) {
-      if (taken || bid.cube) {
-        const shift = bid.cube ? (roomy ? 14 : 9) : 0;
-        parts.push(text(width / 2 - shift, -9, bid.card, "honshu-serif", 20, "middle"));
-      }
-      if (bid.cube && roomy) parts.push(text(width / 2 + 21, -10.5, "+60", "soft honshu-half", 12.5));
-      words = `${model.names[seat]} played card ${bid.card}${bid.cube ? ` with a ${COLOURS[bid.cube]} cube` : ""}, value ${bid.value}`;
-      if (taken) words += `; ${model.names[bid.taken]} took it`;
-    }
+    if (seat !== null) parts.push(markAt(seat, width / 2, height + 15, 13, true));
+    const words = seat === null ? undefined : `${model.names[seat]} has yet to play`;
+    return [{ key: seat === null ? `gap:${place}` : `bid:${seat}`, x: rounded(x), y, label: words, tip: words, parts }];
+  }
+  const taken = bid.taken !== null;
+  const shift = bid.cube ? (roomy ? 14 : 9) : 0;
+  let words = `${model.names[seat]} played card ${bid.card}${bid.cube ? ` with a ${COLOURS[bid.cube]} cube` : ""}, value ${bid.value}`;
+  parts.push(markAt(seat, taken ? width / 2 - 17 : width / 2, height + 15, taken ? 13 : 16));
+  if (taken) {
+    words += `; ${model.names[bid.taken]} took it`;
+    parts.push(path(`M${width / 2 - 5} ${height + 15}h9m-3.4-3.4l3.4 3.4l-3.4 3.4`, "honshu-arrow honshu-took"));
+    parts.push(markAt(bid.taken, width / 2 + 17, height + 15, 16));
+  }
+  parts.push(text(width / 2 - shift, -9, bid.card, "honshu-serif", 20, "middle"));
+  if (bid.cube && roomy) parts.push(text(width / 2 + 21, -10.5, "+60", "soft honshu-half", 12.5));
+  const shown = tableCard(model, bid.card, x, y, cell, { plate: false });
+  if (taken) shown.parts.push(rect(0, 0, 48, 72, "honshu-gone", { rx: 2 }));
+  const nodes = [{ key: `bid:${seat}`, x: rounded(x), y, label: words, tip: words, parts }, shown];
+  if (bid.cube) {
     nodes.push({
-      key: seat === null ? `gap:${place}` : `bid:${seat}`,
-      x: rounded(at), y, label: words || undefined, tip: words || undefined, parts,
+      key: `cube:bid:${seat}`, x: rounded(x + width / 2 + (roomy ? 9 : 13)), y: y - 15.5, scale: 1,
+      from: `supply:${bid.cube}`, to: `supply:${bid.cube}`,
+      label: `${COLOURS[bid.cube]} cube: 60 more`, parts: [cube(bid.cube, 15)],
     });
-    if (bid && !taken) nodes.push(tableCard(model, bid.card, at, y, cell, { plate: !bid.cube }));
-    if (bid && bid.cube) {
-      nodes.push({
-        key: `cube:bid:${bid.seat}`, x: rounded(at + width / 2 + (roomy ? 9 : 13)), y: y - 15.5, scale: 1,
-        from: `supply:${bid.cube}`, to: `supply:${bid.cube}`,
-        label: `${COLOURS[bid.cube]} cube: 60 more`, parts: [cube(bid.cube, 15)],
-      });
-    }
   }
   return nodes;
 }
@@ -275,11 +289,12 @@ export function store(model, x, y, narrow) {
     const words = `${count} ${colour} cubes in the supply`;
     const inside = [cube(letter, 17), text(15, 5, count, "honshu-half", 14)];
     if (!narrow) {
-      const pips = (name, from, to) =>
-        Array.from({ length: to - from }, (_, n) => rect(38 + (from + n) * 9, -3.5, 6.4, 8, name, { rx: 1.5 }));
+      const pips = (from, to) =>
+        Array.from({ length: to - from }, (_, n) => `M${38 + (from + n) * 9}-3.5h6.4v8h-6.4z`).join("");
+      const left = Math.min(10, count);
       inside.push(["g", { class: `honshu-${colour}` }, [
-        ...pips("honshu-pip", 0, Math.min(10, count)),
-        ...pips("honshu-pip honshu-out", Math.min(10, count), 10),
+        path(pips(0, left), "honshu-pip"),
+        path(pips(left, 10), "honshu-pip honshu-out"),
       ]]);
     }
     nodes.push({
