@@ -12,7 +12,6 @@ from referee.games.ninjato.components import (
     ELITES,
     ENVOYS,
     GUARDS,
-    MODES,
     PLAIN_TREASURES,
     ROUNDS,
     RUMOR_TITLES,
@@ -164,21 +163,19 @@ def _clans(view: View) -> list[Plain]:
     ]
 
 
-def _raid(view: View, events: Sequence[Event]) -> Plain:
-    """The raid that goes on: its words, what beats the opponent, part by part, and the plays of the last step."""
+def _raid(view: View) -> Plain:
+    """The raid that goes on: its words, what beats each standing part of the opponent, and what banzai would bring."""
     frame: Any = view.frame
     if frame is None or frame[0] not in RAID_KINDS:
         return None
     needs: list[Plain] = []
     if frame.opponent:
-        for part, value in targets(frame.opponent, frame.card, frame.standing, frame.mode):
-            needs.append({"part": part, "value": value, "words": beaten_by(value, frame.mode)})
+        found = targets(frame.opponent, frame.card, frame.standing, frame.mode)
+        needs += [beaten_by(value, frame.mode) for _, value in found]
     return {
         "words": raiding(view),
-        "mode": MODES[frame.mode],
         "opponent": opponent_name(frame) if frame.opponent else "",
         "needs": needs,
-        "alarm": any(event.subject == "guard" and "alarm" in event.items for event in events),
         "ahead": ahead(view, frame) if frame[0] == "banzai" else "",
     }
 
@@ -214,9 +211,9 @@ def _result(view: View) -> Plain:
 
 
 def facts(view: View, events: Sequence[Event]) -> dict[str, Plain]:
-    """The figures of a position, from the view and from the events of the last step that its seat was told.
+    """The figures of a position, all from the view; the events of the last step add nothing to them.
 
-    `docs/viewer.md` says what facts are for. Seats, houses, clans and cards are numbers, as in the view.
+    Seats, houses, clans and cards are numbers, as in the view.
     """
     seats = range(len(view.order))
     placed = shuriken(view)
@@ -238,7 +235,7 @@ def facts(view: View, events: Sequence[Event]) -> dict[str, Plain]:
         "clans": _clans(view),
         "asked": view.frame[1] if view.frame else -1,
         "doing": doing(view),
-        "raid": _raid(view, events),
+        "raid": _raid(view),
         "scoring": _scoring(view),
         "places": _result(view),
     }

@@ -54,6 +54,7 @@ export function read(input) {
     mine: seat === null || seat === undefined ? -1 : seat,
     over: !question,
     raid,
+    mode: question && question.mode ? "stealth" : "force",
     house: raid ? question.house || 0 : -1,
     loot: raid ? { light: rows(question.loot_light, 5, 1)[0], red: rows(question.loot_red, 5, 1)[0] } : null,
     honor: (view.honor || []).concat(Array(seats).fill(0)).slice(0, seats),

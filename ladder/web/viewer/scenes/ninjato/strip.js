@@ -82,7 +82,8 @@ function opponent(model, x, y, width, height) {
   const guard = elite ? null : model.cards.guards[question.card || 0];
   const ringing = sort === GUARD && guard.alarm;
   const parts = elite ? eliteCard(elite, width, height, question.standing || 0) : guardCard(guard.value, width, height, ringing);
-  const bell = ringing && raid.alarm
+  const rang = model.events.some((event) => event.subject === "guard" && event.items.includes("alarm"));
+  const bell = ringing && rang
     ? [21, 27].map((r) => ["circle", { class: "nj-bell", cx: width - 4, cy: 14, r }])
     : [];
   const says = elite
@@ -111,18 +112,16 @@ function opponent(model, x, y, width, height) {
 
 function needs(model, x, y) {
   const { raid } = model;
-  const mode = raid.mode;
   if (!raid.needs.length) return [];
-  const parts = [sign(mode, x, y, 22, "teal")];
-  raid.needs.forEach((need, at) => parts.push(text(x + 30, y + 18 + 24 * at, need.words, { size: 16, bold: true })));
+  const parts = [sign(model.mode, x, y, 22, "teal")];
+  raid.needs.forEach((need, at) => parts.push(text(x + 30, y + 18 + 24 * at, need, { size: 16, bold: true })));
   return parts;
 }
 
 function tallNeeds(model, x, y) {
   const { raid } = model;
   if (!raid.needs.length) return [];
-  const words = raid.needs.map((need) => need.words);
-  return [sign(raid.mode, x, y, 22, "teal"), ...lines(words, x, y + 44, 22, { size: 14, bold: true })];
+  return [sign(model.mode, x, y, 22, "teal"), ...lines(raid.needs, x, y + 44, 22, { size: 14, bold: true })];
 }
 
 /** The clans of a scoring phase in its order: honor, who was first, what is left for the second. */
