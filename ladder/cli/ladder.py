@@ -419,10 +419,19 @@ def diff(
 
 
 def _changed(entry: NightChange) -> tuple[object, ...]:
-    ends = ["-" if end is None else f"{end:+.0f}" for end in (entry.change, entry.change_low, entry.change_high)]
-    before = "new" if entry.before is None else f"{entry.before:.0f}"
+    # Without an end the games tell nothing of a change: the number is what the prior makes of it.
+    known = entry.change if entry.change_low is not None or entry.change_high is not None else None
+    ends = [_end(end) for end in (known, entry.change_low, entry.change_high)]
+    before = "new" if entry.before is None else _rated(entry.before, entry.before_low, entry.before_high)
     name = entry.player + (" (new build)" if entry.new_build else "")
-    return entry.pool, name, before, f"{entry.after:.0f}", *ends, entry.opponents
+    return entry.pool, name, before, _rated(entry.after, entry.low, entry.high), *ends, entry.opponents
+
+
+def _rated(rating: float, low: float | None, high: float | None) -> str:
+    """A published rating, or the one end of its interval that is known."""
+    if (low is None) == (high is None):
+        return f"{rating:.0f}"
+    return f"at least {low:.0f}" if high is None else f"at most {high:.0f}"
 
 
 def _regressions(store: Store, earlier: RunRow, later: int, watch: ladder_file.WatchRules) -> list[str]:

@@ -45,6 +45,9 @@ class NightChange(NamedTuple):
     """Opponents that both runs share."""
     new_build: bool = False
     """Whether the bot's code changed in between."""
+    before_low: float | None = None
+    before_high: float | None = None
+    """Ends of the published rating's interval after the earlier run."""
 
     def regressed(self, drop: float, watched: int) -> bool:
         """Whether the bot fell by more than `drop`, and by more than chance: of so many watched in equal nights."""
@@ -75,8 +78,10 @@ def compare(store: Store, earlier: RunRow, later: RunRow) -> list[NightChange]:
         pool = game, seats, variant
         if pool not in games:
             games[pool] = _games(store, pool, earlier, later)
-        old = before[key][0] if key in before else None
-        night = NightChange(f"{game}/{seats}", variant, player, old, elo, low, high)
+        old, old_low, old_high = before.get(key, (None, None, None))
+        night = NightChange(
+            f"{game}/{seats}", variant, player, old, elo, low, high, before_low=old_low, before_high=old_high
+        )
         found.append(night if "@" in player else _compared(night, games[pool]))
     return found
 

@@ -332,7 +332,14 @@ def test_standings_and_diff_tell_what_a_run_changed(
     standings = json.loads(capsys.readouterr().out)
     assert run(["ladder", "diff", "ladder.toml", "--json"]) == 0
     changes = json.loads(capsys.readouterr().out)["changes"]
+    assert run(["ladder", "diff", "ladder.toml"]) == 0
+    shown = capsys.readouterr().out
 
+    for change in changes:
+        for end in ("before_", ""):
+            if change[f"{end}high"] is None and change[f"{end}low"] is not None:
+                assert f"at least {change[f'{end}low']:.0f}" in shown
+    assert any(change["high"] is None and change["low"] is not None for change in changes)
     assert [pool["seats"] for pool in standings["pools"]] == [2, 3]
     assert standings["pools"][0]["players"][0]["player"] == "greedy"
     assert {change["player"] for change in changes} == {"first", "greedy", "second"}
