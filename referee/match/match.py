@@ -317,7 +317,7 @@ class Match:
             return
         self._state = self.public.state = self._game.start(len(self._seats), self._variant, self._chance)
         events: list[Event] = []
-        self._turn = settle(self._game, self._state, self._chance, events, self.public.between)
+        self._turn = settle(self._game, self._state, self._chance, events, self.public.between())
         self._store(events, {}, {}, {})
         self._open()
         self._play_on()
@@ -342,7 +342,7 @@ class Match:
                     if self._limited:
                         left[seat] = seat_state.clock.bank
             events: list[Event] = []
-            between = self.public.between
+            between = self.public.between()
             self._turn = advance(self._game, self._state, turn, choices, self._chance, events, between, self._arrivals)
             self._store(events, spent, lag, left)
             self._open()

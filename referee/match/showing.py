@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 class PublicSide:
     """What the public may know of one match, and whether spectators want to be told."""
 
-    __slots__ = ("_game", "_moments", "_terms", "between", "followed", "left", "number", "state")
+    __slots__ = ("_game", "_moments", "_terms", "followed", "left", "notes", "number", "state")
 
     def __init__(self, game: AnyGame, terms: Terms) -> None:
         self._game = game
@@ -49,13 +49,17 @@ class PublicSide:
         """The bank of each seat after its latest decision, in microseconds."""
         self.followed = False
         """Whether every position is put out."""
-        self.between: Between | None = None
-        """What the match hands to `referee.kernel.turns.settle`; None: the public is shown nothing."""
+        self.notes = False
+        """Whether positions in the middle of a step are noted; False: the public is shown nothing."""
 
     def show(self, followed: bool) -> None:
         """Let the match put out positions (`Shown`): all, or only those before a delay if it is not followed."""
         self.followed = followed
-        self.between = self._note if followed or self._game.secret_choices else None
+        self.notes = followed or bool(self._game.secret_choices)
+
+    def between(self) -> Between | None:
+        """What the match hands to `referee.kernel.turns.settle`; not kept here, where it would hold this object."""
+        return self._note if self.notes else None
 
     def shown(self) -> Shown:
         """The present position, without events."""
@@ -81,7 +85,7 @@ class PublicSide:
         """
         secret = self._game.secret_choices
         found: list[Shown | Skipped] = []
-        if self.between is None:
+        if not self.notes:
             skipped = tuple([seat for seat, kind in turn.skipped if kind in secret])
             return [Skipped(skipped)] if skipped else []
         moments, self._moments = self._moments, []

@@ -65,6 +65,16 @@ def microseconds() -> int:
     return round(trio.current_time() * SECOND)
 
 
+class _Nobody:
+    """The player of a seat whose table was released."""
+
+    def send(self, output: Output) -> None:
+        """Nobody takes it."""
+
+
+NOBODY = _Nobody()
+
+
 class RunningTable:
     """One match, its players and its recorder. All methods must be called from trio's thread."""
 
@@ -93,7 +103,7 @@ class RunningTable:
         self.match = match
         self.failure: Exception | None = None
         """The exception at which the referee gave the match up; None: none."""
-        self._players = players
+        self._players: Sequence[SeatPlayer] = players
         self._recorder = recorder
         if storage is None:
             time = PlayTime(now)
@@ -166,6 +176,15 @@ class RunningTable:
                 await self._catch_up(deadline)
             self._act(lambda: match.tick(self.now()))
         return self._closing or match.final
+
+    def release(self) -> None:
+        """Let go of players and spectators, which hold the table, once nobody plays here any more.
+
+        Without a cycle the match is freed at once. The cycle collector takes long to come in a referee that is busy,
+        and memory that is freed late is scattered over pages that are never free.
+        """
+        self._players = [NOBODY] * len(self._players)
+        self._spectators = None
 
     def remember(self, steps: Iterable[Step]) -> None:
         """Take the answering times of the seats from the steps of an earlier run."""

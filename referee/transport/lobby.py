@@ -392,6 +392,7 @@ class Lobby:
         self._connections.lines.ended(order.terms, order.final, rated=order.rated)
         self._mind_failure(table)
         del self._running[order.terms.match]
+        table.release()
         self._connections.doors.used(1)
         order.done.set()
         if self._pairing is not None:

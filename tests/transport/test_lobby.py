@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import pairwise
@@ -12,6 +13,7 @@ import trio.testing
 
 from ladder.config.offers import TableOffer, every_table
 from ladder.seasons.open_tables import CasualTables
+from referee.kernel import registry
 from referee.kernel.errors import BadSetting, StorageTrouble, UnknownName
 from referee.match.clock import TimeControl
 from referee.match.outputs import Settled
@@ -425,3 +427,37 @@ async def test_while_many_streams_arrive_tables_are_opened_more_slowly_and_are_o
 
     assert began[0] == 0
     assert began[-1] > 0
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_match_that_is_over_is_freed_at_once(game: str) -> None:
+    """Nothing of it waits for the cycle collector, which runs seldom while many bots play."""
+
+    @on_trio
+    async def played() -> None:
+        """Three matches."""
+        place = Place(wanted=every_table([game], seats=[2]), matches=3)
+        async with running(place, "ann", "bob"):
+            await place.lobby.done.wait()
+            await trio.testing.wait_all_tasks_blocked()
+            found.extend(_cycles())
+
+    found: list[str] = []
+    gc.collect()
+    gc.disable()
+    try:
+        played()
+    finally:
+        gc.enable()
+
+    assert found == []
+
+
+def _cycles() -> list[str]:
+    """The types of ours that only the cycle collector would free."""
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    gc.collect()
+    gc.set_debug(0)
+    names = sorted({type(entry).__qualname__ for entry in gc.garbage if type(entry).__module__.startswith("referee.")})
+    gc.garbage.clear()
+    return names
