@@ -120,8 +120,8 @@ ROWS = (
     Row(
         "ladder.bench",
         (
-            *REFEREE, "referee.v1", "bots", "ladder.ratings", *ROOMS[1:6], "ladder.serving", "ladder.web",
-            "ladder.terminal_tables",
+            *REFEREE, "referee.v1", "bots", "ladder.ratings", *ROOMS[1:6], "ladder.serving", "ladder.viewer",
+            "ladder.web", "ladder.terminal_tables",
         ),
         ("grpc", "numpy", "trio", "typer"),
     ),

@@ -13,7 +13,7 @@ from ladder.terminal_tables import print_table
 from referee.kernel import registry
 from referee.match import match
 
-RATINGS, GATE, PAGES = "ratings", "gate", "pages"
+RATINGS, GATE, PAGES, VIEWER = "ratings", "gate", "pages", "viewer"
 """Words in place of a game."""
 MOST_GATE_SETS, GATE_SECONDS = 600, 60.0
 """Sets of a line of the gate's table, and seconds of processor time after which it plays no more of them."""
@@ -24,7 +24,7 @@ def bench(
         str | None,
         typer.Argument(
             help="Only this game; or `ratings`, the speed of rate; `gate`, the sets that the gate needs; `pages`, what "
-            "readers of pages cost the referee."
+            "readers of pages cost the referee; `viewer`, replay files and the time to draw a step."
         ),
     ] = None,
     wire: Annotated[bool, typer.Option("--wire/--no-wire", help="Measure gRPC too (about a minute).")] = True,
@@ -37,6 +37,9 @@ def bench(
         return
     if game == PAGES:
         _pages(quick=quick, as_json=as_json)
+        return
+    if game == VIEWER:
+        _viewer(quick=quick, as_json=as_json)
         return
     names = [registry.game(game).name] if game is not None else list(registry.names())
     turns = 1 if quick else 5
@@ -107,6 +110,17 @@ def _pages(*, quick: bool, as_json: bool) -> None:
         print_json(asdict(found))
     else:
         pages.show(found)
+
+
+def _viewer(*, quick: bool, as_json: bool) -> None:
+    # Loaded here: it brings the boards of all games, and starts a browser where there is one.
+    from ladder.bench import viewer
+
+    found = viewer.measure(list(registry.names()), quick=quick)
+    if as_json:
+        print_json([asdict(entry) for entry in found])
+    else:
+        viewer.show(found)
 
 
 def _show_ladders(figures: list[seasons.SeasonFigures]) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from json.encoder import encode_basestring as _quoted
 from typing import NamedTuple, TypeAlias
 
@@ -32,6 +33,9 @@ Header: TypeAlias = Terms
 
 STAND_IN = "stand-in"
 """The value of `Step.by` for an answer that the stand-in gave."""
+
+NOTEBOOK = "kumite.notebook"
+"""The group of entry points that show a record in a notebook: functions of a record that return HTML."""
 
 NOTE_LIMIT = 1024
 """Characters of a note that are kept."""
@@ -123,6 +127,13 @@ class Record:
         for _ in self._lines(chain):
             continue
         return chain.hash
+
+    def _repr_html_(self) -> str | None:
+        """The match as a notebook shows it, by the program that is installed for it: the viewer of the pages."""
+        for found in entry_points(group=NOTEBOOK):
+            shown: str = found.load()(self)
+            return shown
+        return None
 
     def _lines(self, chain: Chain) -> Iterator[bytes]:
         yield chain.header(self.header)

@@ -31,6 +31,15 @@ class Shot(NamedTuple):
     theme: Theme = "light"
 
 
+class Timings(NamedTuple):
+    """What it takes to draw a match."""
+
+    milliseconds: tuple[float, ...]
+    """By step, layout included."""
+    elements: int
+    """Elements of the largest drawing."""
+
+
 class Camera:
     """An open page of a browser that draws positions of replay files."""
 
@@ -55,8 +64,28 @@ class Camera:
         )
         return base64.b64decode(found["data"])
 
+    def timings(self, file: dict[str, Any]) -> Timings:
+        """How long each step takes to draw, everything shown."""
+        game = self._load(file)
+        found = self._tab.run(
+            f"document.body.replaceChildren(); kumiteModules['picture.js'].timings(document.body, {json.dumps(file)}, "
+            f"kumiteScenes[{json.dumps(game)}])"
+        )
+        return Timings(tuple(found["times"]), found["elements"])
+
     def _draw(self, file: dict[str, Any], shot: Shot) -> dict[str, float]:
         """Draw a position; returns the size of the board."""
+        game = self._load(file)
+        about = json.dumps({"step": shot.step, "viewer": shot.viewer, "frame": shot.frame})
+        given = f"{json.dumps(file)}, kumiteScenes[{json.dumps(game)}], {about}"
+        size: dict[str, float] = self._tab.run(
+            f"document.documentElement.dataset.theme = {json.dumps(shot.theme)}; document.body.replaceChildren(); "
+            f"kumiteModules['picture.js'].picture(document.body, {given})"
+        )
+        return size
+
+    def _load(self, file: dict[str, Any]) -> str:
+        """Load the viewer and the drawing of a file's game; returns the name of the drawing."""
         game = drawing(file["header"]["game"])
         if game != self._game:
             styles = assets()[STYLE] + assets()[f"scene-{game}.css"]
@@ -68,13 +97,7 @@ class Camera:
             self._tab.run(f"{assets()[CORE]}; 0")
             self._tab.run(f"{assets()[f'scene-{game}.js']}; 0")
             self._game = game
-        about = json.dumps({"step": shot.step, "viewer": shot.viewer, "frame": shot.frame})
-        given = f"{json.dumps(file)}, kumiteScenes[{json.dumps(game)}], {about}"
-        size: dict[str, float] = self._tab.run(
-            f"document.documentElement.dataset.theme = {json.dumps(shot.theme)}; document.body.replaceChildren(); "
-            f"kumiteModules['picture.js'].picture(document.body, {given})"
-        )
-        return size
+        return game
 
 
 @contextmanager

@@ -8,6 +8,7 @@ export class Board {
   constructor(host, scene, { frame = null } = {}) {
     this._scene = scene;
     this._fixed = frame;
+    this._scenes = new WeakMap(); // by position: its scene, and in which frame
     this._shown = null; // the arguments of the last `show`
     this._asked = { targets: [], chosen: [], onTarget: () => {} };
     this.stage = new Stage(host, { onTarget: (key) => this._asked.onTarget(key) });
@@ -20,8 +21,9 @@ export class Board {
    * before, against which changes get their halo; `motion` is the speed of what moves, 0: nothing moves. */
   show(position, { before = null, motion = 0 } = {}) {
     this._shown = { position, before };
-    const earlier = before && this._scene(this._input({ ...before, targets: [], chosen: [] }));
-    this.stage.draw(this._scene(this._input({ ...position, ...this._parts() })), { before: earlier, motion });
+    const { targets, chosen } = this._asked;
+    const now = targets.length || chosen.length ? this._draw(position, targets, chosen) : this._plain(position);
+    this.stage.draw(now, { before: before && this._plain(before), motion });
   }
 
   /** Mark the parts that can be clicked now: {key, words, place}; `onTarget` hears the key of the one that was. */
@@ -39,12 +41,17 @@ export class Board {
     if (this._shown) this.show(this._shown.position, { before: this._shown.before });
   }
 
-  _parts() {
-    return { targets: this._asked.targets, chosen: this._asked.chosen };
+  /** The scene of a position in which nothing can be clicked; that of a position drawn before is kept. */
+  _plain(position) {
+    const kept = this._scenes.get(position);
+    if (kept && kept.frame === this.frame) return kept.scene;
+    const scene = this._draw(position, [], []);
+    this._scenes.set(position, { frame: this.frame, scene });
+    return scene;
   }
 
-  _input(position) {
-    return { views: null, ...position, frame: this.frame };
+  _draw(position, targets, chosen) {
+    return this._scene({ views: null, ...position, targets, chosen, frame: this.frame });
   }
 
   _resized(width) {

@@ -78,3 +78,21 @@ function painter() {
     return known.get(value);
   };
 }
+
+/** Milliseconds that each step of a replay takes to draw, layout included, and the elements of the largest step. */
+export function timings(host, file, scene) {
+  const replay = new Replay(file);
+  const viewer = replay.viewers()[0];
+  const positions = replay.steps.map((_, step) => replay.position(step, viewer));
+  const board = new Board(host, scene, { frame: "wide" });
+  let elements = 0;
+  const times = positions.map((position, step) => {
+    const start = performance.now();
+    board.show(position, { before: positions[step - 1] || null });
+    board.stage.svg.getBoundingClientRect();
+    const time = performance.now() - start;
+    elements = Math.max(elements, board.stage.svg.querySelectorAll("*").length);
+    return time;
+  });
+  return { times, elements };
+}

@@ -3,6 +3,7 @@ import { apply } from "./patch.js";
 
 const FORMAT = "kumite replay";
 const VERSION = 1;
+const KEPT = 8; // positions
 
 /** Whose eyes a replay is seen through, beside the number of a seat. */
 export const PUBLIC = "public";
@@ -18,6 +19,7 @@ export class Replay {
     this.steps = file.steps;
     this.end = file.end;
     this.players = file.header.players;
+    this._positions = new Map();
     this._track = new Track(file.steps, this.players.length);
     this.rounds = this._rounds();
     this.faults = this.steps.filter((step) => step.faults).map((step) => step.n);
@@ -37,8 +39,17 @@ export class Replay {
     return this._track.at(number, seat);
   }
 
-  /** What is shown after a step to a viewer: PUBLIC, ALL or a seat. */
+  /** What is shown after a step to a viewer: PUBLIC, ALL or a seat; the latest ones are the same objects again. */
   position(number, viewer) {
+    const key = `${number} ${viewer}`;
+    const position = this._positions.get(key) || this._position(number, viewer);
+    this._positions.delete(key);
+    this._positions.set(key, position);
+    if (this._positions.size > KEPT) this._positions.delete(this._positions.keys().next().value);
+    return position;
+  }
+
+  _position(number, viewer) {
     const step = this.steps[number];
     const seat = typeof viewer === "number" ? viewer : null;
     const heard = (event) => !event.audience || viewer === ALL || event.audience.includes(seat);

@@ -89,7 +89,7 @@ export class Stage {
       this._shown.set(node.key, shown);
     }
     const changed = Boolean(node.halo && earlier && differs(node, earlier.get(node.key)));
-    const inside = JSON.stringify([node.parts, changed && node.halo]);
+    const inside = changed ? `${written(node)}${node.halo}` : written(node);
     if (inside !== shown.inside) {
       const parts = (node.parts || []).map(build);
       if (changed) parts.unshift(build(halo(node.halo)));
@@ -162,8 +162,17 @@ function differs(node, other) {
   return (
     !other ||
     ["x", "y", "scale", "turn"].some((name) => (node[name] || 0) !== (other[name] || 0)) ||
-    JSON.stringify(node.parts) !== JSON.stringify(other.parts)
+    written(node) !== written(other)
   );
+}
+
+const texts = new WeakMap();
+
+/** The parts of a node as text, made once. */
+function written(node) {
+  let text = texts.get(node);
+  if (text === undefined) texts.set(node, (text = JSON.stringify(node.parts || [])));
+  return text;
 }
 
 function halo([x, y, width, height, r = 6]) {
