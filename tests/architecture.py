@@ -127,7 +127,7 @@ ROWS = (
     ),
     Row(
         "ladder.viewer",
-        ("referee.kernel", "referee.match", "referee.codec", "referee.v1", "ladder.event_words"),
+        ("referee.kernel", "referee.match", "referee.codec", "referee.v1"),
         ("google.protobuf",),
     ),
     Row(

@@ -17,7 +17,7 @@ from ladder.cli.databases import existing_database, locate
 from ladder.cli.replay_text import board_lines, conclusion, opening, plain_event_line, points_line, points_of
 from ladder.escaping import visible
 from ladder.store.database import Store
-from ladder.viewer.boards import board_of
+from referee.kernel.board import board
 from referee.kernel.chance import Replayed
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Event
@@ -59,7 +59,7 @@ class FollowedMatch:
     def __init__(self, record: Record) -> None:
         self._header = record.header
         self._game = named(record.header)
-        self._board = board_of(self._game.name)
+        self._board = board(self._game.name)
         self._luck = Replayed()
         self._walk = Walk(self._game, record.header, self._luck)
         self._points: list[int] = []

@@ -177,7 +177,7 @@ def _telling(entry: Record, seat: Seat | None, part: ReplayPart) -> Telling:
         number = position.step.n
         if setup is None:
             setup = _public(game, position.state)
-        told = teller.tell(position, _heard(position.step, seat), board=part.shows(number, last))
+        told = teller.tell(position, _heard(position.step, seat), with_board=part.shows(number, last))
         if part.tells(number):
             steps.append(told)
         elif not steps:

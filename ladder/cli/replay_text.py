@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ladder.escaping import visible
-from ladder.viewer.boards import board_of
-from referee.kernel.board import Section
+from referee.kernel.board import Section, board
 from referee.kernel.game import TABLE, AnyGame, Event, Seat
 from referee.match.policy import Ending, EndingKind, Fault
 from referee.match.record import Final, Header, Step
@@ -49,14 +48,14 @@ class MatchTeller:
 
     def __init__(self, game: AnyGame, seats: int, seat: Seat | None) -> None:
         self._game = game
-        self._board = board_of(game.name)
+        self._board = board(game.name)
         self._seats = seats
         self._seat = seat
         self._asked: dict[Seat, tuple[str, Any, Any]] = {}
         """By seat that is asked: kind, view and options, from before the next step."""
 
-    def tell(self, position: Position, step: Step, *, board: bool) -> StepText:
-        """A step and the position after it; `step` has the part that is told. `board`: with the board in words."""
+    def tell(self, position: Position, step: Step, *, with_board: bool) -> StepText:
+        """A step and the position after it; `step` has the part that is told. `with_board`: with the board in words."""
         answers = {seat: self._answer(seat, option) for seat, option in step.answers.items()}
         self._asked = {}
         questions = {}
@@ -73,7 +72,7 @@ class MatchTeller:
             answers,
             questions,
             points_of(self._board.facts(view, events)),
-            self._board.describe(view) if board else (),
+            self._board.describe(view) if with_board else (),
         )
 
     def _answer(self, seat: Seat, option: int) -> AnswerText:

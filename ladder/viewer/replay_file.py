@@ -15,11 +15,10 @@ from typing import Any, cast
 
 from google.protobuf.json_format import MessageToDict
 
-from ladder.viewer.boards import board_of
 from ladder.viewer.patch import Json
 from ladder.viewer.track import Sight, Track
 from referee.codec import encoding
-from referee.kernel.board import Section
+from referee.kernel.board import Section, board
 from referee.kernel.game import TABLE, AnyGame, Event, Seat
 from referee.match.record import Record, Step
 from referee.match.replay import Position, named, replay
@@ -55,7 +54,7 @@ def replay_file(
 def words_file(record: Record) -> dict[str, Json]:
     """The board in words at every step of a record, as a file beside the replay file."""
     game = named(record.header)
-    describe = board_of(game.name).describe
+    describe = board(game.name).describe
     seats = range(len(record.header.players)) if record.finished else range(0)
     track = Track(len(seats))
     steps = []
@@ -94,12 +93,12 @@ def view_of(game: AnyGame, view: object) -> Sight:
 
 def drawn(game: AnyGame, view: object, events: Sequence[Event]) -> Sight:
     """What is drawn for those who have this view and were told these events of the last step."""
-    return {"view": view_of(game, view), "facts": cast(Json, board_of(game.name).facts(view, events))}
+    return {"view": view_of(game, view), "facts": cast(Json, board(game.name).facts(view, events))}
 
 
 def sight(game: AnyGame, view: object, events: Sequence[Event]) -> Sight:
     """What a live table shows to those who have this view: what is drawn, and the board in words as `text`."""
-    return {**drawn(game, view, events), "text": _sections(board_of(game.name).describe(view))}
+    return {**drawn(game, view, events), "text": _sections(board(game.name).describe(view))}
 
 
 def event_of(game: AnyGame, event: Event) -> dict[str, Json]:
@@ -107,7 +106,7 @@ def event_of(game: AnyGame, event: Event) -> dict[str, Json]:
     found: dict[str, Json] = {
         "verb": str(event.verb),
         "subject": event.subject,
-        "words": board_of(game.name).event(event),
+        "words": board(game.name).event(event),
     }
     if event.seat != TABLE:
         found["seat"] = event.seat
@@ -130,7 +129,7 @@ class _Maker:
 
     def __init__(self, game: AnyGame, record: Record, masked: Callable[[str], str]) -> None:
         self._game = game
-        self._board = board_of(game.name)
+        self._board = board(game.name)
         self._record = record
         self._masked = masked
         self._seats = range(len(record.header.players)) if record.finished else range(0)

@@ -22,7 +22,7 @@ ALREADY = 6
 NOTE = "I hold the seven"
 
 
-@pytest.fixture(params=["edo_yashiki", "honshu", "ninjato"])
+@pytest.fixture(params=["edo_yashiki", "honshu", "ninjato", "white_castle"])
 def played(request: pytest.FixtureRequest) -> tuple[Record, bytes]:
     """A whole match with a note in it, to be stored as if it were played now."""
     secret = fresh_secret("followed")

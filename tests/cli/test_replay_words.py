@@ -46,7 +46,7 @@ def told(kumite: Kumite, *arguments: str) -> Any:
     return json.loads(out)
 
 
-@pytest.mark.parametrize("game", ["edo_yashiki", "honshu", "ninjato"])
+@pytest.mark.parametrize("game", ["edo_yashiki", "honshu", "ninjato", "white_castle"])
 def test_answers_and_events_are_told_in_the_words_of_the_board(kumite: Kumite, game: str) -> None:
     """Every answer with its number, the number of options and its words; every event as the game's board says it."""
     play(kumite, game, "random", "random")

@@ -311,7 +311,8 @@ def test_a_replay_begins_with_what_lies_open(
         assert setup[name] not in (None, [], "")
     for name in kept:
         assert setup[name] == []
-    for part in first.get("board", ()):
+    assert first["board"]
+    for part in first["board"]:
         assert f"\n  {part['title']}\n" in begin
         assert all(cell in begin for row in part["rows"] for cell in row)
     assert "seat" not in setup
