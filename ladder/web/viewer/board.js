@@ -1,7 +1,7 @@
 // One board: a position in, a drawing out, as wide as there is room. Replays, live tables and play all use it.
 import { Stage } from "./stage.js";
 
-const NARROW = 640; // pixels below which a board is drawn for phones
+const NARROW = 860; // pixels below which a board is drawn for phones: a wide one would have letters too small to read
 
 export class Board {
   /** `scene` is the game's; `frame` fixes "wide" or "narrow", otherwise the width of the host decides. */
@@ -23,7 +23,7 @@ export class Board {
     this._shown = { position, before };
     const { targets, chosen } = this._asked;
     const now = targets.length || chosen.length ? this._draw(position, targets, chosen) : this._plain(position);
-    this.stage.draw(now, { before: before && this._plain(before), motion });
+    this.stage.draw(now, { frame: this.frame, before: before && this._plain(before), motion });
   }
 
   /** Mark the parts that can be clicked now: {key, words, place}; `onTarget` hears the key of the one that was. */

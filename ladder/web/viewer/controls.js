@@ -28,7 +28,8 @@ export class Controls {
       h("li", {}, mark(seat), h("bdi", { title: name }, name), this._clocks[seat]));
     this.seats = h("ul", { class: "viewer-seats", "aria-label": "Clocks", hidden: !replay.clocks(replay.last) }, this._names);
     this._where = h("span", {});
-    this._time = h("span", { class: "viewer-soft" });
+    this._time = h("span", { class: "viewer-soft", hidden: replay.steps[replay.last].at_us < 1e6 });
+    this._now = h("p", { class: "viewer-now", "aria-hidden": "true" });
     this._range = h("input", {
       type: "range", min: 0, max: replay.last, step: 1, "aria-label": "Step",
       oninput: () => player.jump(Number(this._range.value), { speak: false }),
@@ -46,7 +47,7 @@ export class Controls {
       "div",
       { class: "viewer-bar", role: "group", "aria-label": "Player" },
       h("div", { class: "viewer-transport" },
-        h("div", { class: "viewer-row between where" }, this._where, this._time),
+        h("div", { class: "viewer-where" }, this._where, this._now, this._time),
         h("div", { class: "viewer-scrub" }, this._ticks(), this._range),
         h("div", { class: "viewer-row near buttons" }, this._buttons)),
       h("div", { class: "viewer-row more" },
@@ -74,6 +75,7 @@ export class Controls {
     this._where.replaceChildren(
       h("b", {}, step ? `Step ${step}` : "Set-up"), ` of ${replay.last}`, round ? `, round ${round[0]} of ${last[0]}` : "");
     this._time.textContent = `${lasting(replay.steps[step].at_us)} of ${lasting(replay.steps[replay.last].at_us)}`;
+    this._now.textContent = this._player.log.words(step, viewer);
     this._range.value = step;
     this._range.setAttribute("aria-valuetext", `step ${step} of ${replay.last}${round ? `, round ${round[0]}` : ""}`);
     this._play.replaceChildren(icon(playing ? "pause" : "play"));

@@ -28,15 +28,15 @@ export class Stage {
   }
 
   /** Show a scene. `before` is the scene of the step before, against which changes get their halo; `motion` 0 moves
-   * nothing, 1 takes the usual time, 4 a quarter of it. */
-  draw(scene, { before = null, motion = 0 } = {}) {
+   * nothing, 1 takes the usual time, 4 a quarter of it. `frame` "narrow" lets a small board grow. */
+  draw(scene, { before = null, motion = 0, frame = "wide" } = {}) {
     this._motion.finish();
     this._tips.hide();
     const nodes = checked(scene);
     const focused = this._node(document.activeElement)?.key;
     const earlier = before && new Map(before.nodes.map((node) => [node.key, node]));
     const old = new Map([...this._shown].map(([key, { node }]) => [key, node]));
-    this._frame(scene);
+    this._frame(scene, frame);
     const gone = [];
     for (const [key, shown] of this._shown) {
       if (!nodes.has(key)) {
@@ -66,9 +66,9 @@ export class Stage {
     this.scene = null;
   }
 
-  _frame(scene) {
+  _frame(scene, frame) {
     shell(this.svg, {
-      class: "board",
+      class: frame === "narrow" ? "board narrow" : "board",
       viewBox: `0 0 ${scene.width} ${scene.height}`,
       width: scene.width,
       height: scene.height,
