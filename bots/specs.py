@@ -24,6 +24,7 @@ from pathlib import Path
 from types import ModuleType
 
 from bots.bot import Bot, offered
+from bots.near_misses import SOURCE, meant
 from referee.kernel.errors import BadSetting, UnknownName
 
 Value: typing.TypeAlias = int | float | bool | str
@@ -82,6 +83,9 @@ def resolve(spec: str) -> BotSpec:
     if head in BUNDLED:
         module, _, name = BUNDLED[head].partition(":")
         return _spec(spec, head, getattr(import_module(module), name), rest)
+    hint = meant(spec)
+    if hint:
+        raise UnknownName(hint)
     if os.sep in spec or spec.startswith((".", "~")) or Path(spec).is_dir():
         raise BadSetting(
             f"{spec}: a bot in a folder is a process of its own, which joins by itself when it is started with "
@@ -93,7 +97,10 @@ def resolve(spec: str) -> BotSpec:
 def _python(spec: str, rest: str) -> BotSpec:
     module_name, _, rest = rest.partition(":")
     class_name, _, parameters = rest.partition(":")
-    if not module_name or not class_name:
+    if not module_name or not class_name or module_name.endswith(SOURCE):
+        hint = meant(spec)
+        if hint:
+            raise UnknownName(hint)
         raise BadSetting(f"{spec}: a bot of your own is written py:module:Class, for example py:mybots:Cautious")
     module = _import(spec, module_name)
     found = getattr(module, class_name, None)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from bots import source
+from bots.near_misses import meant
 from bots.specs import BUNDLED, BotSpec, resolve
 from referee.hosting.manifest import FILE, Manifest, read
 from referee.hosting.sandbox import walled
@@ -104,7 +105,7 @@ def _folder(spec: str) -> Path | None:
     if (folder / FILE).is_file() or (folder.is_dir() and (os.sep in spec or head not in BUNDLED)):
         return folder
     if os.sep in spec or spec.startswith((".", "~")):
-        raise BadSetting(f"{spec}: there is no such folder; a bot of its own is a folder with a {FILE}")
+        raise BadSetting(meant(spec) or f"{spec}: there is no such folder; a bot of its own is a folder with a {FILE}")
     return None
 
 

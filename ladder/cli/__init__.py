@@ -19,6 +19,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from ladder.cli.allocator import choose
+from ladder.cli.help_words import command_of
 from ladder.escaping import visible
 from referee import __version__
 from referee.kernel.errors import CallerFault, KumiteError
@@ -122,6 +123,9 @@ COMMANDS = {
 }
 """Each command by its word on the command line."""
 
+COMPLETING = "_KUMITE_COMPLETE"
+"""Set by a shell that asks how a line may go on."""
+
 BUG = 3
 """The code for what must not happen."""
 
@@ -161,7 +165,7 @@ def application(command: str | None = None) -> typer.Typer:
         name="kumite",
         help="Referee and ladders for bots that play board games with hidden information.",
         no_args_is_help=True,
-        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )
@@ -191,7 +195,7 @@ def run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments
     command = _command(arguments)
     try:
-        code = application(command or "")(
+        code = command_of(application(command or _completed() or "")).main(
             args=list(arguments), prog_name="kumite", standalone_mode=False, obj=tuple(arguments)
         )
     except _Complaint as error:
@@ -215,6 +219,12 @@ def run(arguments: Sequence[str]) -> int:
         typer.echo(f"kumite: unexpected {type(error).__name__}: please report it with the lines above", err=True)
         return BUG
     return code if isinstance(code, int) else 0
+
+
+def _completed() -> str | None:
+    """The command of the line that a shell wants to be completed; None: no shell does, or the line names none yet."""
+    words = os.environ.get("_TYPER_COMPLETE_ARGS", os.environ.get("COMP_WORDS", "")).split()
+    return _command(words[1:]) if COMPLETING in os.environ else None
 
 
 def _command(arguments: Sequence[str]) -> str | None:

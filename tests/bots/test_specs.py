@@ -93,7 +93,7 @@ def test_a_bot_says_which_games_it_plays(here: Path) -> None:
         ("random:sed=7", "unknown parameter of random 'sed'; did you mean 'seed'? (there are: seed)"),
         ("random:seed", "random:seed: 'seed' is no parameter; write name=value, several separated by commas"),
         ("random:seed=1,seed=2", "random:seed=1,seed=2: parameter 'seed' is given twice"),
-        ("py:mybots", "py:mybots: a bot of your own is written py:module:Class, for example py:mybots:Cautious"),
+        ("py:mybots", "py:mybots: did you mean py:mybots:Cautious or py:mybots:Needy?"),
         ("py:mybots:Cautious:depth=x", "Cautious's depth is a whole number, not 'x'"),
         ("py:mybots:Cautious:risk=x", "Cautious's risk is a number, not 'x'"),
         ("py:mybots:Cautious:bold=x", "Cautious's bold is true or false, not 'x'"),

@@ -38,6 +38,7 @@ def test_the_list_of_commands_loads_no_command() -> None:
     assert {name for name in found if name.startswith("ladder.")} == {
         "ladder.cli",
         "ladder.cli.allocator",
+        "ladder.cli.help_words",
         "ladder.escaping",
     }
     assert not {name for name in found if name.startswith(("bots", "referee.games", "referee.match"))}
