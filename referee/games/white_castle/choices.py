@@ -19,9 +19,10 @@ says `on` what its target lies:
 | choose_domain_row | `domain:coral` | `domain`: colour |
 | choose_resource | `food` | `resource`: good |
 | rival_room | `room:steward_1` | `room`: room |
+| any that can be answered with seals | `x:coin` | `exchange`: good, seals |
 
 Numbers count from 0, as in the view. Every other click is a button alone: `skip`, `done`, `pay`, `stop`, `continue`,
-`seals`, `influence`, and the exchanges, `x:coin`.
+`seals`, `influence`.
 """
 
 from __future__ import annotations
@@ -59,6 +60,8 @@ from referee.games.white_castle.components import (
     ROOMS,
     SEAL,
     SEAL_MAX,
+    SEALS_PER_COIN,
+    SEALS_PER_RESOURCE,
     SPACE_NAMES,
     START_GAIN,
     STEWARD_ROOMS,
@@ -235,6 +238,11 @@ def _effect_brings(asked: _Asked, effect: int) -> str:
 # --- places
 
 _PLACES: Mapping[str, Callable[[Any], _Place]] = {
+    "Exchange": lambda option: {
+        "on": "exchange",
+        "good": GOODS[option.good],
+        "seals": SEALS_PER_COIN if option.good == COIN else SEALS_PER_RESOURCE,
+    },
     "ChoosePair": lambda option: {"on": "pair", "pair": option.pair},
     "TakeDie": lambda option: {"on": "bridge", "colour": COLOURS[option.bridge], "end": POSITIONS[option.end]},
     "PlaceDie": lambda option: (

@@ -15,7 +15,10 @@ from typing import Any
 
 from referee.games.white_castle.bridges import active
 from referee.games.white_castle.components import (
+    AUDIENCE_COINS,
     CARDS,
+    CLIMB_PEARLS,
+    COIN,
     COLOURS,
     DAIMYO,
     DIE_SPACES,
@@ -30,6 +33,7 @@ from referee.games.white_castle.components import (
     MEMBERS,
     MEMBERS_PER_TYPE,
     NOTHING,
+    PEARL,
     PLANT,
     POSITIONS,
     ROOMS,
@@ -65,7 +69,7 @@ from referee.games.white_castle.outlook import (
     room_tiles,
     well_goods,
 )
-from referee.games.white_castle.questions import asked_clan, doing, pending, phase, turn_of
+from referee.games.white_castle.questions import asked_clan, doing, hint, pending, phase, turn_of
 from referee.games.white_castle.scoring import CATEGORIES, places
 from referee.games.white_castle.view import View
 from referee.kernel.game import Event
@@ -252,6 +256,13 @@ def _open(view: View) -> Plain:
         return None
     frame = view.stack[-1]
     found: dict[str, Plain] = {"clan": asked_clan(view), "kind": frame[0], "words": doing(view)}
+    if hint(view):
+        found["hint"] = hint(view)
+    if frame[0] == "courtier":
+        found["parts"] = [
+            {"name": "audience", "price": [GOODS[COIN], [AUDIENCE_COINS]], "done": bool(frame[2])},
+            {"name": "climb", "price": [GOODS[PEARL], list(CLIMB_PEARLS[1:])], "done": bool(frame[3])},
+        ]
     if frame[0] == "place_die":
         found["die"] = {"colour": frame[2], "value": frame[3], "end": POSITIONS[int(frame[4])]}
     if frame[0] in _OPEN_EFFECTS:
@@ -315,7 +326,14 @@ def facts(view: View, events: Sequence[Event]) -> dict[str, Plain]:
         "phase": phase(view),
         "turn": turn_of(view),
         "open": _open(view),
-        "awake": [active(bridge) for bridge in view.bridges],
+        "bridges": [
+            {
+                "awake": active(bridge),
+                "tip": f"{COLOURS[colour]} bridge: a die is taken from an end, the left one brings the lantern;"
+                f" its gardens {'are activated' if active(bridge) else 'sleep'} if no more dice are taken this round",
+            }
+            for colour, bridge in enumerate(view.bridges)
+        ],
         "cards": _cards(view),
         "spaces": _spaces(view),
         "gardens": _gardens(view),

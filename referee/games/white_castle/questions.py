@@ -145,6 +145,32 @@ def doing(view: View) -> str:
     return _ASKS[frame[0]][1](view, frame) if frame else ""
 
 
+_HINTS = {
+    "choose_start_pair": "goods now, an action for the domain, cards for the lantern",
+    "take_die": "a die from a left end brings the lantern",
+    "place_die": "a higher value gains the difference in coins, a lower one pays it",
+    "next_action": "the others follow",
+    "place_gardener": "its food is paid, then its effect follows",
+    "place_warrior": "its iron is paid, then its tiles follow",
+    "courtier": "each once at most, in either order",
+    "daimyo_slot": "one courtier for each, for the rest of the game",
+    "choose_castle_action": "one row of one card, dice or not",
+    "choose_domain_row": "as if a die were placed there",
+    "choose_light": "of the card just taken",
+    "pay_gate": "steps that are not made are lost",
+    "seal_order": "seals that come first can pay the gate",
+    "seal_window": f"seals above {SEAL_MAX} are lost",
+    "final_exchange": "resources left count at the end",
+    "rival_room": "the card there leaves the game and is replaced",
+    "rival_garden": "these count the same",
+}
+
+
+def hint(view: View) -> str:
+    """A rule that helps to answer the open decision; empty where the question says all."""
+    return _HINTS.get(view.stack[-1][0], "") if view.stack else ""
+
+
 def pending(view: View) -> list[int]:
     """The effects that follow the open decision, the next one first."""
     found: list[int] = []

@@ -38,6 +38,7 @@ PLACES = {
     "favour": {"slot"},
     "row": {"room", "row"},
     "resource": {"good"},
+    "exchange": {"good", "seals"},
 }
 """By `on`: the other fields of a place, as `choices.py` documents them."""
 TABLES: Sequence[tuple[int, dict[str, str]]] = (
