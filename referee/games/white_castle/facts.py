@@ -50,21 +50,21 @@ from referee.games.white_castle.names import (
     clan_name,
     effect_words,
     garden_words,
-    goods_names,
     main_action,
     rival_action_words,
     solo_words,
     source_name,
     space_name,
     space_words,
+    summed,
     yard_words,
 )
 from referee.games.white_castle.outlook import (
-    capped,
     covers,
     domain_effects,
     drills,
     lantern_goods,
+    lantern_words,
     points,
     room_tiles,
     well_goods,
@@ -218,11 +218,11 @@ def _clans(view: View) -> list[Plain]:
     """For each clan its name, its lantern, and what each row of its domain gives."""
     found: list[Plain] = []
     for number, clan in enumerate(view.clans):
-        lantern = capped(view, number, lantern_goods(view, number))
+        lantern = summed(lantern_goods(view, number))
         rows: list[Plain] = []
         for colour in range(len(COLOURS)):
             effects = domain_effects(view, number, colour)
-            words = "; then ".join(effect_words(effect) for effect in effects)
+            words = "; then ".join(effect_words(effect) for effect in effects) or "no card yet"
             row: dict[str, Plain] = {
                 "away": MEMBERS_PER_TYPE - clan.home[DOMAIN_MEMBER[colour]],
                 "value": DOMAIN_VALUE[colour],
@@ -234,9 +234,9 @@ def _clans(view: View) -> list[Plain]:
         entry: dict[str, Plain] = {
             "name": clan_name(number, view.board.seats),
             "lantern": _amounts(lantern),
-            "lantern_words": goods_names(lantern),
+            "lantern_words": lantern_words(view, number),
         }
-        if clan.action != NOTHING:
+        if number < view.board.seats:
             entry["rows"] = rows
         found.append(entry)
     return found

@@ -161,7 +161,7 @@ _HINTS = {
     "seal_order": "seals that come first can pay the gate",
     "seal_window": f"seals above {SEAL_MAX} are lost",
     "final_exchange": "resources left count at the end",
-    "rival_room": "the card there leaves the game and is replaced",
+    "rival_room": "the card there leaves the game",
     "rival_garden": "these count the same",
 }
 

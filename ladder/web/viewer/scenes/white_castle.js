@@ -3,7 +3,7 @@ import { bridge, garden, keep, outside, road, roadInLines, well, yards } from ".
 import { clanPanel, legend, legendLine, rounds } from "./white_castle_clans.js";
 import { panels, read } from "./white_castle_read.js";
 import { definitions } from "./white_castle_shapes.js";
-import { strip, stripHeight } from "./white_castle_strip.js";
+import { strip, STRIP_HIGH } from "./white_castle_strip.js";
 
 /** The drawing of one position. */
 export function scene(input) {
@@ -77,8 +77,7 @@ function narrow(model) {
   const layers = new Layers();
   const clans = panels(model);
   const own = model.seat !== null && clans[0] === model.seat ? clans.shift() : null;
-  const top = stripHeight(model);
-  let y = 12 + top + 16;
+  let y = 12 + STRIP_HIGH + 16;
   layers.add({ nodes: [rounds(model, left, y)] });
   y += 34;
   if (own !== null) {
@@ -102,13 +101,13 @@ function narrow(model) {
   y += 270;
   const time = roadInLines(model, left, y, main);
   layers.add(time);
-  y = time.low + 6;
+  y = time.low + 20;
   for (const clan of clans) {
     const high = clan === model.rival ? 288 : 237;
     layers.add(clanPanel(model, clan, left, y, main, high));
     y += high + 10;
   }
   layers.add({ nodes: [legend(left, y, main, 168)] });
-  layers.add(strip(model, left, 12, main, top));
+  layers.add(strip(model, left, 12, main, STRIP_HIGH));
   return { width, height: y + 180, nodes: layers.nodes() };
 }

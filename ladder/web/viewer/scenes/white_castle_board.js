@@ -8,8 +8,8 @@ const NAMES = ["coral bridge", "black bridge", "white bridge"];
 const FLOORS = ["Gate", "Stewards", "Diplomats", "Daimyo"];
 
 /** A ring over something that can be clicked; `more` tells several rings of one target apart. */
-export function ringed(target, x, y, width, height, { tip, radius = 8, more = "" } = {}) {
-  const parts = ring(width, height, radius);
+export function ringed(target, x, y, width, height, { tip, radius = 8, more = "", night = false } = {}) {
+  const parts = night ? [at(0, 0, ring(width, height, radius), "night-ink")] : ring(width, height, radius);
   return { key: `target:${target.key}${more}`, x, y, label: target.words, tip, target: target.key, parts };
 }
 
@@ -403,15 +403,16 @@ function gateSign(its, n, x, y) {
   };
 }
 
-/** Markers stacked upwards from the lowest, so that the topmost plays first. */
+/** Markers from the lowest, so that the last one plays first: stacked upwards, or two abreast where cells are broad. */
 function markers(model, its, x, y, cell) {
+  const abreast = cell > 44 && model.clans.length > 2;
   const nodes = [];
   for (let space = its.first; space <= its.last; space += 1) {
     const here = model.track.filter((clan) => model.clans[clan].time === space).reverse();
     here.forEach((clan, level) => nodes.push({
       key: `time:${clan}`,
-      x: x + cell * (space - its.first + 0.5),
-      y: y - 3 - level * 17,
+      x: x + cell * (space - its.first + 0.5) + (abreast ? (level % 2) * 20 - 10 : 0),
+      y: y - 3 - (abreast ? Math.floor(level / 2) : level) * 17,
       label: `${model.clans[clan].name} on space ${space} of the time track`,
       halo: [-10, -10, 20, 20, 8],
       parts: [circle(0, 0, 11, "ground"), ...mark(clan, 8.5)],
@@ -448,13 +449,11 @@ export function roadInLines(model, x, y, width) {
   const cell = (width - 42) / Math.max(...all.map((its) => its.last - its.first + 1));
   let low = y + 30;
   all.forEach((its, n) => {
-    const stacks = model.track.map((clan) => model.clans[clan].time).filter((space) => space >= its.first && space <= its.last);
-    const tallest = Math.max(0, ...stacks.map((space) => stacks.filter((other) => other === space).length));
-    low += 17 * tallest;
+    low += 34;
     if (n) nodes.push(gateSign(its, n, x, low));
     nodes.push(season(model, its, n, x + 42, low, cell));
     above.push(...markers(model, its, x + 42, low, cell));
-    low += 62;
+    low += 54;
   });
   return { nodes: [...nodes, ...above], low };
 }

@@ -7,7 +7,7 @@ import { dieNode, ringed } from "./white_castle_board.js";
 
 const GOODS = [["food", "food"], ["iron", "iron"], ["pearl", "pearls"], ["coin", "coins"], ["seal", "seals"]];
 const SIGNS = [
-  ["food", "food"], ["iron", "iron"], ["pearl", "pearl"], ["any", "any of these"], ["coin", "coin"], ["seal", "seal"],
+  ["food", "food"], ["iron", "iron"], ["pearl", "pearl"], ["any", "free choice"], ["coin", "coin"], ["seal", "seal"],
   ["lantern", "lantern"], ["well", "well"], ["influence", "influence"], ["vp", "VP"], ["courtier", "courtier"],
   ["gardener", "gardener"], ["warrior", "warrior"], ["castle", "castle row"], ["domain", "domain row"],
 ];
@@ -22,24 +22,17 @@ export function clanPanel(model, number, x, y, width, height) {
   const roomy = height >= 270;
   if (number === model.rival) {
     nodes.push(...rivalGoods(clan, x, y + 42, width), ...rivalCards(model, x + 18, y + 80, width - 32));
-    nodes.push(...pointWords(model, clan, x, y + height - 72, width, 18));
+    nodes.push(...pointWords(model, clan, x, y + height - 76, width, 16));
     return { nodes, rings: [] };
   }
   nodes.push(...goods(clan, x, y + 40, width));
   const row = roomy ? 31 : tall ? 27 : 25;
   const top = y + (roomy ? 76 : tall ? 69 : 66);
   const rings = [];
-  if (clan.card >= 0) {
-    const domain = rows(model, clan, x, top, width, row);
-    nodes.push(...domain.nodes, lantern(clan, x, top + 3 * row + (roomy ? 5 : 1), width));
-    rings.push(...domain.rings);
-  } else {
-    nodes.push({
-      key: `draft:${number}`, x: x + 20, y: top + 30,
-      parts: [text(0, 0, "no starting pair yet", "soft"), text(0, 20, "pairs are drafted in reverse turn order", "soft", 12.5)],
-    });
-  }
-  if (tall) nodes.push(...pointWords(model, clan, x, y + height - (roomy ? 72 : 54), width, roomy ? 18 : 15));
+  const domain = rows(model, clan, x, top, width, row);
+  nodes.push(...domain.nodes, lantern(clan, x, top + 3 * row + (roomy ? 5 : 1), width));
+  rings.push(...domain.rings);
+  if (tall) nodes.push(...pointWords(model, clan, x, y + height - (roomy ? 76 : 65), width, roomy ? 16 : 13.5));
   else nodes.push(bar(model, clan, x + 18, y + height - 8, width - 32));
   return { nodes, rings };
 }
@@ -53,7 +46,7 @@ function head(model, clan, acts, x, y, width, height) {
   const { number } = clan;
   const turn = model.order.indexOf(number) + 1;
   const words = [turn ? `turn ${turn}` : "", acts ? "to act" : ""].filter(Boolean).join(", ");
-  const name = fitted(clan.name, width - 130 - wide(words, 12.5), 16);
+  const name = fitted(clan.name, width - 136 - wide(words, 12), 17);
   return {
     key: `clan:${number}`,
     x,
@@ -65,7 +58,7 @@ function head(model, clan, acts, x, y, width, height) {
       path(`M1 9q0-8 8-8v${height - 2}q-8 0-8-8Z`, `bar seat-${number + 1}`),
       at(28, 20, mark(number, 10)),
       text(46, 25, name, "strong", 16),
-      text(54 + wide(name, 16), 25, words, acts ? "teal strong" : "soft", 12.5),
+      text(width - 84, 25, words, acts ? "teal strong" : "soft", 12, "end"),
       sign("vp", width - 76, 10, 18, "gold"),
       text(width - 14, 28, clan.total, "serif strong", 24, "end"),
     ],
@@ -95,11 +88,11 @@ function rows(model, clan, x, y, width, high) {
   const rings = [];
   const left = 194;
   const room = width - left - 14;
-  const blocks = clan.facts.rows.flatMap(({ effect: its }, n) => [
+  const blocks = !card ? [] : clan.facts.rows.flatMap(({ effect: its }, n) => [
     rect(0, n * high, room, high - 3, its.dark ? "dark" : "light", 4),
     centred(its, 4, n * high + (high - 18) / 2, room - 8, 15, its.dark ? "on-dark" : "ink"),
   ]);
-  const action = {
+  const action = card ? {
     key: `card:${clan.number}:${card.name}`,
     group: `card:${card.name}`,
     x: x + left,
@@ -108,6 +101,12 @@ function rows(model, clan, x, y, width, high) {
     tip: card.tip,
     halo: [0, 0, room, 3 * high - 3, 4],
     parts: [rect(-3, -3, room + 6, 3 * high + 3, "surface", 5), ...blocks],
+  } : {
+    key: `card:${clan.number}:none`,
+    x: x + left,
+    y,
+    label: `no card on the domain of ${clan.name} yet`,
+    parts: [rect(-3, -3, room + 6, 3 * high + 3, "slot bare", 5), text(room / 2, 1.5 * high + 3, "no card yet", "soft", 12.5, "middle")],
   };
   clan.facts.rows.forEach((row, n) => {
     const top = y + n * high;
@@ -151,19 +150,19 @@ function lantern(clan, x, y, width) {
     y,
     label: `lantern of ${clan.name}: ${clan.facts.lantern_words}, ${cards}`,
     tip: `the lantern of ${clan.name} brings now: ${clan.facts.lantern_words}`,
-    halo: [14, 0, width - 26, 22, 5],
+    halo: [18, 1, 24, 20, 5],
     parts: [sign("lantern", 20, 1, 19, "gold"), at(48, 3, its.parts), text(width - 14, 16, cards, "soft", 12.5, "end")],
   };
 }
 
-/** Points by category in three columns. */
+/** Points by category in two columns. */
 function pointWords(model, clan, x, y, width, line) {
-  const columns = [[18, 124], [154, 232], [254, width - 14]];
-  const size = line > 16 ? 12.5 : 11.5;
+  const columns = [[18, 148], [176, width - 14]];
+  const size = line > 14 ? 12.5 : 11.5;
   const parts = [path(`M18 0H${width - 14}`, "line")];
   model.facts.points.forEach(({ category }, n) => {
-    const [left, right] = columns[Math.floor(n / 3)];
-    const base = 18 + (n % 3) * line;
+    const [left, right] = columns[Math.floor(n / 4)];
+    const base = 17 + (n % 4) * line;
     const value = clan.points[n];
     parts.push(text(left, base, category, "soft", size), text(right, base, value, value ? "strong" : "soft", size, "end"));
   });
@@ -210,7 +209,7 @@ export function soloCard(card, width, height, face) {
     card.actions.forEach(({ op, amount }, n) => {
       const top = (n * (height - 6)) / 2 + 3;
       const words = op === "warrior" || op === "garden" ? "" : amount > 1 ? `${amount}` : "";
-      parts.push(sign(RIVAL_SIGNS[op], 8, top + height / 4 - 11, 17), text(32, top + height / 4 + 3, words || short(op, amount), "soft", 12.5));
+      parts.push(sign(RIVAL_SIGNS[op], 6, top + height / 4 - 11, 16), text(26, top + height / 4 + 2, words || short(op, amount), "soft", 11.5));
     });
     parts.push(path(`M6 ${height / 2}H${width - 6}`, "line"));
   } else {
@@ -229,27 +228,27 @@ function short(op, amount) {
 /** The rival's deck: what is known lies open, the rest are backs. */
 function rivalCards(model, x, y, width) {
   const { solo } = model.facts;
-  const nodes = [{ key: "solo:heading", x, y, parts: [text(0, 12, "names the next die", "soft", 12.5)] }];
+  const nodes = [{ key: "solo:heading", x, y, parts: [text(0, 12, "next die", "soft", 12.5)] }];
   const [wide1, high] = [82, 84];
   const place = (card, left, face, more = "") => ({
     key: `solo:${card.name}${more}`, x: x + left, y: y + 20, label: `solo card ${card.name}`, tip: card.tip,
-    parts: soloCard(card, face ? 74 : wide1, high, face),
+    parts: soloCard(card, face ? 68 : wide1, high, face),
   });
   nodes.push(place(solo.top, 0, false));
   const open = solo.row.length ? solo.row : solo.latest;
   const shown = open.slice(-2).filter((card) => card.name !== solo.top.name);
-  const room = width - 96 - (shown.length ? shown.length * 80 : 0);
+  const room = width - 98 - shown.length * 73;
   const words = solo.unknown ? `${solo.unknown} hidden` : "none hidden";
-  nodes.push({ key: "solo:hidden", x: x + 128, y, parts: [text(0, 12, words, "soft", 12.5)] });
-  const step = Math.min(20, Math.max(5, (room - 46) / Math.max(1, solo.unknown - 1)));
+  nodes.push({ key: "solo:hidden", x: x + 92, y, parts: [text(0, 12, words, "soft", 12.5)] });
+  const step = Math.min(20, Math.max(3, (room - 40) / Math.max(1, solo.unknown - 1)));
   for (let n = 0; n < solo.unknown; n += 1) {
     nodes.push({
       key: `solo:unknown:${n}`, x: x + 92 + n * step, y: y + 20, label: n ? undefined : `${count(solo.unknown, "solo card")} in hidden order`,
       tip: n === solo.unknown - 1 ? `in hidden order: ${solo.unknown_names.join(", ")}` : undefined,
-      parts: [rect(0, 0, 44, high, "back", 5), ["rect", { x: 2, y: 2, width: 40, height: high - 4, rx: 4, ...filled("back") }]],
+      parts: [rect(0, 0, 36, high, "back", 5), ["rect", { x: 2, y: 2, width: 32, height: high - 4, rx: 4, ...filled("back") }]],
     });
   }
-  shown.forEach((card, n) => nodes.push(place(card, width - (shown.length - n) * 80 + 6, true, ":turned")));
+  shown.forEach((card, n) => nodes.push(place(card, width - (shown.length - n) * 73 + 5, true, ":turned")));
   if (shown.length) nodes.push({ key: "solo:turned", x: x + width, y, parts: [text(0, 12, "its last turn", "soft", 12.5, "end")] });
   return nodes;
 }
@@ -268,8 +267,8 @@ export function rounds(model, x, y) {
     parts.push(["circle", { class: `white_castle-stone${now ? " white_castle-now" : done ? " white_castle-done" : ""}`, cx: middle, cy: 9, r: 13 }]);
     parts.push(text(middle, 14, n, now ? "on-seat strong" : "soft", 14, "middle"));
   }
-  parts.push(text(188, 13, "next turns", "soft", 12.5));
-  model.track.forEach((clan, n) => parts.push(at(262 + n * 18, 9, mark(clan, 7))));
+  parts.push(text(190, 13, "next", "soft", 12.5));
+  model.track.forEach((clan, n) => parts.push(at(236 + n * 20, 9, mark(clan, 7))));
   const order = model.track.map((clan) => model.clans[clan].name).join(", ");
   return { key: "rounds", x, y, label: `round ${model.round} of ${total}, ${model.facts.phase}; next turn order ${order}`, parts };
 }

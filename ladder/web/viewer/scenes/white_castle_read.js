@@ -50,7 +50,7 @@ function clanOf(model, clan, number) {
     yards: clan.yards || [0, 0, 0],
     dice: clan.dice || [0, 0, 0],
     time: clan.time || 0,
-    card: facts.clans[number].rows ? clan.action || 0 : -1,
+    card: clan.action || 0,
     lantern: clan.lantern || [],
     facts: facts.clans[number],
     points: facts.points.map((row) => row.points[number]),
@@ -58,14 +58,12 @@ function clanOf(model, clan, number) {
   };
 }
 
-/** Every die by its place, with its key: colour, value and number among its equals, those at rest first. */
+/** Every die by its place. A die that moves gets another key; the group of its equals tells where it came from. */
 function diceOf(model) {
   const found = new Map();
-  const seen = {};
   const add = (place, colour, value) => {
-    const sort = `die:${COLOURS[colour]}:${value}`;
-    seen[sort] = (seen[sort] ?? -1) + 1;
-    found.set(place, { key: `${sort}:${seen[sort]}`, group: sort, colour, value });
+    const sort = `${COLOURS[colour]}:${value}`;
+    found.set(place, { key: `die:${place}:${sort}`, group: `die:${sort}`, colour, value });
   };
   model.facts.spaces.forEach(({ name, dice }) => dice.forEach(([colour, value], k) => add(`${name}:${k}`, colour, value)));
   model.clans.forEach((clan) => clan.dice.forEach((value, row) => value && add(`domain:${clan.number}:${row}`, row, value)));
@@ -78,10 +76,9 @@ function diceOf(model) {
   return found;
 }
 
-/** The clans whose panels are drawn, the own one first, then in turn order. */
+/** The clans whose panels are drawn, the own one first; their places never change. */
 export function panels(model) {
-  const order = model.order.length ? [...model.order] : model.clans.map((clan) => clan.number);
-  return order.sort((one, other) => Number(other === model.seat) - Number(one === model.seat));
+  return model.clans.map((clan) => clan.number).sort((one, other) => Number(other === model.seat) - Number(one === model.seat));
 }
 
 /** The target that lies on something: `lies(model, "room", "room", "steward_1")`. */

@@ -75,10 +75,10 @@ export function at(x, y, parts, names = "") {
   return ["g", names ? { class: named(names), ...place } : place, parts];
 }
 
-/** About how wide a text is. */
+/** About how wide a text is at most, in the broadest of the usual fonts. */
 export function wide(words, size) {
   let sum = 0;
-  for (const sign of String(words)) sum += "iljt.,:;|!' ".includes(sign) ? 0.3 : /[A-Zmw]/.test(sign) ? 0.68 : 0.55;
+  for (const sign of String(words)) sum += "iljtfr.,:;|!'· ".includes(sign) ? 0.36 : /[A-Zmw]/.test(sign) ? 0.8 : 0.62;
   return sum * size;
 }
 

@@ -1,6 +1,6 @@
 // The dark strip of The White Castle: who does what now, what can be chosen there, what just happened; the result.
 import {
-  at, centred, die, effect, fitted, lines, mark, MEMBERS, path, rect, sign, text, wide,
+  at, centred, COLOURS, die, effect, fitted, lines, mark, MEMBERS, path, rect, sign, text, wide,
 } from "./white_castle_shapes.js";
 import { lies } from "./white_castle_read.js";
 import { ringed } from "./white_castle_board.js";
@@ -8,17 +8,12 @@ import { soloCard } from "./white_castle_clans.js";
 
 const MOST_EVENTS = 7;
 
-/** The height of the strip on a phone. */
-export function stripHeight(model) {
-  if (model.over) return 54 + 62 * model.clans.length;
-  const { buttons, swaps } = answers(model);
-  const middle = model.open.kind === "choose_start_pair" ? 172 : middleOf(model).high;
-  return 92 + middle + (buttons.length || swaps.length ? 50 : 0) + 28;
-}
+/** The height of the strip on a phone, the same at every question: what lies below stays in its place. */
+export const STRIP_HIGH = 240;
 
 /** The strip; on a phone higher than wide. */
 export function strip(model, x, y, width, height) {
-  const ground = { key: "now", x, y, label: sentence(model), parts: [rect(0, 0, width, height, "night acts", 10)] };
+  const ground = { key: "now", x, y, label: sentence(model), parts: [at(0, 0, [rect(0, 0, width, height, "night acts", 10)], "night-ink")] };
   if (model.over) {
     const parts = model.narrow ? resultInLines(model, width) : resultTable(model, width, height);
     return { nodes: [{ ...ground, parts: [...ground.parts, at(0, 0, parts, "night-ink")] }], rings: [] };
@@ -31,8 +26,8 @@ export function strip(model, x, y, width, height) {
     text(62, 33, fitted(clan.name, column, 20), "serif strong", 20),
     ...told.map((line, n) => text(62, 53 + n * 17, line)),
   ];
-  if (model.open.hint && (!model.narrow || told.length < 3)) {
-    const hints = lines(model.open.hint, column, 12.5).slice(0, model.narrow ? 1 : Math.max(0, 4 - told.length - 1));
+  if (model.open.hint && !(model.narrow && model.open.kind === "choose_start_pair")) {
+    const hints = lines(model.open.hint, column, 12.5).slice(0, 3 - told.length);
     parts.push(...hints.map((line, n) => text(62, 54 + (told.length + n) * 17, line, "soft", 12.5)));
   }
   const middle = middleOf(model);
@@ -43,10 +38,28 @@ export function strip(model, x, y, width, height) {
   const right = answerButtons(model, x, y, width, height);
   found.nodes.push(...right.nodes);
   found.rings.push(...right.rings);
-  const base = height - (model.narrow ? (right.used ? 62 : 14) : 13);
-  if (!model.narrow) parts.push(path(`M18 ${height - 32}H${width - 18}`, "line"));
-  parts.push(text(18, base, "Just now", "teal strong", 12.5), text(84, base, fitted(happened(model), width - 100, 13), "", 13));
+  parts.push(...(model.narrow ? justNow(model, width, right.used, height) : justNowLine(model, width, height)));
   return { nodes: [{ ...ground, parts: [...ground.parts, at(0, 0, parts, "night-ink")] }, ...found.nodes], rings: found.rings };
+}
+
+function justNowLine(model, width, height) {
+  const base = height - 13;
+  return [
+    path(`M18 ${height - 32}H${width - 18}`, "line"),
+    text(18, base, "Just now", "teal strong", 12.5),
+    text(88, base, fitted(happened(model), width - 104, 13), "", 13),
+  ];
+}
+
+/** What happened, in as many lines as the buttons leave. */
+function justNow(model, width, used, height) {
+  const pairs = model.open.kind === "choose_start_pair";
+  const base = pairs ? height - 10 : used ? height - 64 : 176;
+  const told = lines(happened(model), width - 100, 12.5);
+  const most = used || pairs ? 1 : 4;
+  const shown = told.slice(0, most);
+  if (told.length > most) shown[most - 1] = fitted(`${shown[most - 1]} ${told[most]}`, width - 100, 12.5);
+  return [text(16, base, "Just now", "teal strong", 12.5), ...shown.map((line, n) => text(84, base + n * 16, line, "soft", 12.5))];
 }
 
 function sentence(model) {
@@ -69,46 +82,48 @@ function happened(model) {
 /** What the open decision is about, drawn from 0, 0: {parts, nodes, rings, high}. */
 function middleOf(model) {
   const { open } = model;
-  const found = { parts: [], nodes: [], rings: [], high: 0 };
+  const found = { parts: [], nodes: [], rings: [] };
   if (open.kind === "choose_start_pair") return pairs(model);
-  if (open.die) return { ...found, nodes: [heldDie(model)], parts: [text(70, 34, model.narrow ? "" : "in hand", "soft")], high: 66 };
+  if (open.die) return { ...found, nodes: [heldDie(model)], parts: [text(70, 34, model.narrow ? "" : "in hand", "soft")] };
   if (open.parts) return courtier(model);
   if (open.effects) return effects(model);
   if (open.kind === "outside_action") return signs(model, model.facts.spaces.find(({ title }) => open.words.includes(title)).actions);
   if (open.kind === "choose_resource") return signs(model, ["food", "iron", "pearl"]);
   if (open.kind === "take_die") {
     const its = effect({ icons: model.clans[open.clan].facts.lantern }, 18);
-    const parts = [sign("lantern", 0, 8, 26, "gold"), at(38, 13, its.parts)];
-    if (!its.width) parts.push(text(38, 27, "no card in the lantern area", "soft", 12.5));
-    return { ...found, parts, high: 46 };
+    const parts = [sign("lantern", 0, 10, 26, "gold"), text(38, 14, "a left die brings", "soft", 12.5), at(38, 23, its.parts)];
+    if (!its.width) parts.push(text(38, 36, "nothing", "soft"));
+    return { ...found, parts };
   }
   if (open.kind.startsWith("rival_")) {
     const cards = model.facts.solo.row.slice(-2);
-    const parts = cards.map((card, n) => at(n * 82, -6, soloCard(card, 74, 78, true)));
-    return { ...found, parts, high: 84 };
+    const parts = cards.map((card, n) => at(n * 76, -6, soloCard(card, 68, 78, true)));
+    return { ...found, parts };
   }
   return found;
 }
 
 function heldDie(model) {
   const its = model.dice.get("held");
-  const words = `${its.key.split(":")[1]} die ${its.value} in hand`;
+  const words = `${COLOURS[its.colour]} die ${its.value} in hand`;
   return { key: its.key, group: its.group, x: 0, y: 0, label: words, halo: [0, 0, 56, 56, 12], parts: die(its.colour, its.value, 56) };
 }
 
 /** A box of the strip with its ring, if it can be chosen. */
 function box(found, target, key, label, x, y, width, height, parts) {
   found.nodes.push({ key, x, y, label, parts: [at(0, 0, [rect(0, 0, width, height, "box", 6), ...parts], "night-ink")] });
-  if (target) found.rings.push(ringed(target, x, y, width, height, { radius: 6 }));
+  if (target) found.rings.push(ringed(target, x, y, width, height, { radius: 6, night: true }));
 }
 
 function pairs(model) {
-  const found = { parts: [], nodes: [], rings: [], high: 172 };
-  const [width, high] = model.narrow ? [98, 78] : [104, 78];
+  const found = { parts: [], nodes: [], rings: [] };
+  const [width, high] = model.narrow ? [98, 60] : [104, 78];
+  const bend = model.narrow ? 28 : 36;
+  const low = model.narrow ? 37 : 47;
   const { offer_resources: goods = [], offer_actions: actions = [] } = model.view;
   goods.forEach((resource, n) => {
     const x = (model.narrow ? n % 3 : n) * (width + (model.narrow ? 5 : 7));
-    const y = model.narrow ? Math.floor(n / 3) * (high + 8) : -6;
+    const y = model.narrow ? Math.floor(n / 3) * (high + 6) - 10 : -6;
     if (resource < 0) {
       box(found, null, `pair:${n}`, `pair ${n + 1} is taken`, x, y, width, high, [text(width / 2, high / 2 + 4, "taken", "soft", 12.5, "middle")]);
       return;
@@ -116,22 +131,23 @@ function pairs(model) {
     const [first, second] = [model.facts.cards[resource], model.facts.cards[actions[n] || 0]];
     const lanterns = effect({ icons: [first.lantern, second.lantern] }, 15);
     box(found, lies(model, "pair", "pair", n), `pair:${n}`, `pair ${n + 1}: ${first.tip}; ${second.tip}`, x, y, width, high, [
-      centred({ icons: first.gain }, 6, 12, width - 12, 14, "ink"),
-      path(`M8 36H${width - 8}`, "line"),
-      at(10, 47, effect(second.rows[0], 18).parts),
-      sign("lantern", width - 32 - lanterns.width, 47, 18, "gold"),
-      at(width - 10 - lanterns.width, 49, lanterns.parts),
+      centred({ icons: first.gain }, 6, bend / 2 - 6, width - 12, 14, "ink"),
+      path(`M8 ${bend}H${width - 8}`, "line"),
+      at(10, low, effect(second.rows[0], model.narrow ? 16 : 18).parts),
+      sign("lantern", width - 30 - lanterns.width, low, 17, "gold"),
+      at(width - 10 - lanterns.width, low + 1, lanterns.parts),
     ]);
   });
   return found;
 }
 
 function courtier(model) {
-  const found = { parts: [], nodes: [], rings: [], high: 66 };
+  const found = { parts: [], nodes: [], rings: [] };
   model.open.parts.forEach(({ name, price: [good, amounts], done }, n) => {
     const x = n * 156;
     const parts = [sign(name === "audience" ? "gate" : "up", 12, 16, 22, done ? "quiet" : "ink"), text(44, 23, name, done ? "soft" : "strong")];
     if (done) parts.push(text(44, 42, "done", "teal strong", 12.5));
+    else if (name === "climb" && model.chosen.length) parts.push(text(44, 42, "choose a place", "teal strong", 12.5));
     else {
       const its = effect({ icons: [[good, amounts[0]]] }, 15, "quiet");
       parts.push(at(44, 31, its.parts));
@@ -144,7 +160,7 @@ function courtier(model) {
 }
 
 function effects(model) {
-  const found = { parts: [], nodes: [], rings: [], high: 66 };
+  const found = { parts: [], nodes: [], rings: [] };
   const { open } = model;
   const shown = open.effects.map((its, n) => {
     const pending = open.kind === "next_action" ? lies(model, "pending", "entry", n) : null;
@@ -164,7 +180,7 @@ function effects(model) {
 }
 
 function signs(model, names) {
-  const found = { parts: [], nodes: [], rings: [], high: 66 };
+  const found = { parts: [], nodes: [], rings: [] };
   names.forEach((name, n) => {
     const target = MEMBERS.includes(name) ? lies(model, "member", "member", name) : lies(model, "resource", "good", name);
     box(found, target, `choice:${name}`, name, n * 66, 0, 58, 54, [sign(name, 17, 15, 24, "ink")]);
@@ -223,9 +239,11 @@ function ranked(model) {
 function resultTable(model, width, height) {
   const pitch = Math.min(26, (height - 40) / model.clans.length);
   const top = (height - pitch * model.clans.length - 26) / 2;
-  const column = (n) => 322 + n * 84;
-  const parts = [text(18, top + 16, "Final VP", "serif strong", 16), text(width - 22, top + 16, "total", "soft", 12.5, "end")];
-  model.facts.points.forEach(({ category }, n) => parts.push(text(column(n), top + 16, category, "soft", 12.5, "end")));
+  const widths = model.facts.points.map(({ category }) => wide(category, 12));
+  const gap = (width - 320 - widths.reduce((sum, one) => sum + one, 0)) / widths.length;
+  const column = (n) => 234 + widths.slice(0, n + 1).reduce((sum, one) => sum + one + gap, 0);
+  const parts = [text(18, top + 16, "Final VP", "serif strong", 16), text(width - 22, top + 16, "total", "soft", 12, "end")];
+  model.facts.points.forEach(({ category }, n) => parts.push(text(column(n), top + 16, category, "soft", 12, "end")));
   ranked(model).forEach((clan, n) => {
     const base = top + 22 + pitch * (n + 0.72);
     if (!n) parts.push(rect(10, base - 17, width - 20, pitch - 1, "best", 5));
@@ -238,15 +256,16 @@ function resultTable(model, width, height) {
 }
 
 function resultInLines(model, width) {
-  const parts = [text(16, 30, "Final VP", "serif strong", 20)];
+  const pitch = (STRIP_HIGH - 38) / model.clans.length;
+  const parts = [text(16, 27, "Final VP", "serif strong", 18)];
   ranked(model).forEach((clan, n) => {
-    const base = 62 + 62 * n;
+    const base = 56 + pitch * n;
     parts.push(text(16, base, model.facts.places[clan.number] || "", n ? "soft strong" : "gold strong", 16), at(44, base - 5, mark(clan.number, 9)));
     parts.push(text(62, base, fitted(clan.name, width - 140, 16), n ? "" : "strong", 16));
     parts.push(text(width - 18, base + 1, clan.total, n ? "serif strong" : "serif strong gold", 20, "end"));
     const scored = model.facts.points.map(({ category }, k) => [category, clan.points[k]]).filter(([, value]) => value);
-    const words = lines(scored.map(([category, value]) => `${category} ${value}`).join(", "), width - 80, 12.5).slice(0, 2);
-    parts.push(...words.map((line, k) => text(62, base + 18 + k * 16, line, "soft", 12.5)));
+    const words = lines(scored.map(([category, value]) => `${category} ${value}`).join(", "), width - 80, 12).slice(0, pitch > 60 ? 2 : 1);
+    parts.push(...words.map((line, k) => text(62, base + 17 + k * 15, line, "soft", 12)));
   });
   return parts;
 }
