@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -45,29 +44,46 @@ def picture(page: Page) -> str:
     return found
 
 
-def walk(page: Page, viewer: Any, steps: list[int], *, motion: float = 0) -> dict[int, str]:
-    """The picture of each of these steps, shown in this order."""
-    found: dict[str, str] = page.evaluate(
+def walk(page: Page, viewer: Any, steps: list[int], *, motion: float = 0) -> list[int]:
+    """Show these steps, one after the other; returns those that look otherwise than when they were shown first.
+
+    In the first walk of a viewer no step can; the pictures stay in the browser.
+    """
+    found: list[int] = page.evaluate(
         """([steps, viewer, motion]) => {
           const { player } = document.querySelector("[data-viewer]");
           const { stage } = player.board;
-          const found = {};
-          for (const step of steps) {
-            player.show(step, { viewer, motion });
-            if (!motion) stage.finish();
-          }
-          for (const step of steps) {
+          const first = ((window.pictures ||= {})[viewer] ||= {});
+          return steps.filter((step) => {
             player.show(step, { viewer, motion });
             stage.finish();
-            found[step] = new XMLSerializer().serializeToString(stage.svg);
-          }
-          return found;
+            const text = new XMLSerializer().serializeToString(stage.svg);
+            first[step] ??= text;
+            return first[step] !== text;
+          });
         }""",
         [steps, viewer, motion],
     )
-    return {int(step): text for step, text in found.items()}
+    return found
 
 
-def keys(text: str) -> list[str]:
-    """The keys of the things in a picture."""
-    return [json.loads(f'"{part.partition(chr(34))[0]}"') for part in text.split('data-key="')[1:]]
+def hurry(page: Page, viewer: Any, steps: list[int]) -> None:
+    """Show these steps with motion, each before the motion of the one before has ended."""
+    page.evaluate(
+        """([steps, viewer]) => {
+          const { player } = document.querySelector("[data-viewer]");
+          for (const step of steps) player.show(step, { viewer, motion: 1 });
+        }""",
+        [steps, viewer],
+    )
+
+
+def repeated_keys(page: Page) -> list[str]:
+    """Keys that two things of one picture have, in all pictures that were walked through."""
+    found: list[str] = page.evaluate(
+        """() => Object.values(window.pictures).flatMap((pictures) => Object.values(pictures)).flatMap((text) => {
+          const keys = [...text.matchAll(/data-key="([^"]*)"/g)].map(([, key]) => key);
+          return keys.filter((key, at) => keys.indexOf(key) !== at);
+        })"""
+    )
+    return found
