@@ -1,4 +1,4 @@
-"""Counts how often the published intervals hold: `python -m tests.ratings.coverage [runs] [words]` prints the table.
+"""Counts how often the published intervals hold: `python -m tests.ratings.coverage 500` prints the table.
 
 Results are drawn from the Plackett-Luce model with luck of the deal (every seat of a deal has a bonus of its own,
 shared by all games of a duplicate set) and, for ties, from utilities that count only to a grid. What intervals should
@@ -8,7 +8,7 @@ is known, and coverage can be counted: of all bots together, of the worst single
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -288,26 +288,32 @@ def line(found: Coverage) -> str:
     return f"| {found.pool.name} | {found.one_sided:.2f} | {found.all:.3f} | {found.worst:.3f} | {width} | {pairs} |"
 
 
-def main(runs: int = 60, words: str = "") -> None:
-    """Print the table of all pools whose name has these words."""
-    print(f"95% intervals, {runs} runs a pool:\n\n{HEAD}")
+def main() -> None:
+    """Print the table of all pools whose name has the given words."""
+    parser = argparse.ArgumentParser(description="coverage of the published intervals")
+    parser.add_argument("runs", type=int, nargs="?", default=60, help="runs of each pool")
+    parser.add_argument("words", nargs="?", default="", help="only pools with these words in their name")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--times", action="store_true", help="print the milliseconds of a run")
+    chosen = parser.parse_args()
+    print(f"95% intervals, {chosen.runs} runs a pool:\n\n{HEAD}")
     misses, said = [], []
     for pool in pools():
-        if words in pool.name:
-            found = cover(pool, runs)
+        if chosen.words in pool.name:
+            found = cover(pool, chosen.runs, chosen.seed)
             misses += found.misses()
             said += found.superiority
-            print(line(found), f"{found.seconds * 1e3:.0f} ms" if len(sys.argv) > 3 else "", flush=True)
+            print(line(found), f"{found.seconds * 1e3:.0f} ms" if chosen.times else "", flush=True)
     print("\nmissed:", "; ".join(misses) or "none")
     claims = [(max(los, 1.0 - los), right == (los > 0.5)) for los, right in said]
     for low, high in ((0.5, 0.75), (0.75, 0.9), (0.9, 0.95), (0.95, 0.99), (0.99, 1.01)):
-        chosen = [claim for claim in claims if low <= claim[0] < high]
-        if chosen:
+        among = [claim for claim in claims if low <= claim[0] < high]
+        if among:
             print(
-                f"superiority said {np.mean([c[0] for c in chosen]):.3f}, true {np.mean([c[1] for c in chosen]):.3f}",
-                len(chosen),
+                f"superiority said {np.mean([c[0] for c in among]):.3f}, true {np.mean([c[1] for c in among]):.3f}",
+                len(among),
             )
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60, sys.argv[2] if len(sys.argv) > 2 else "")
+    main()
