@@ -5,6 +5,7 @@ import { DEFS } from "./edo_yashiki_shapes.js";
 import { legendNodes, raceNodes, resultNodes, rowNodes, titleNodes } from "./edo_yashiki_table.js";
 
 const LARGEST = 44; // the widest cell of a house
+const WIDTHS = { 2: 1080, 3: 1080, 4: 1180, 5: 1280 }; // of the board, by number of seats: words stay large where there is room
 
 export function scene(input) {
   const position = read(input);
@@ -16,12 +17,12 @@ export function scene(input) {
 
 function wide(position) {
   const { seats, own, specialists, ended } = position;
-  const [width, height, margin, gap] = [1280, 720, 24, 12];
+  const [width, height, margin, gap] = [WIDTHS[seats], 720, 24, 12];
   const nodes = titleNodes(position, { x: margin, y: 40, width: width - 2 * margin });
   const table = ended ? 470 : 100 * (seats + 1) - 20;
   if (ended) nodes.push(...resultNodes(position, { x: margin + 6, y: 60, width: table - 12, row: seats > 3 ? 27 : 32 }));
   else nodes.push(...rowNodes(position, { x: margin, y: 70, cell: 40, gap: 20 }));
-  const race = margin + table + 48;
+  const race = margin + table + (seats > 3 ? 28 : 48);
   const [lane, between] = { 2: [30, 18], 3: [26, 12], 4: [21, 9], 5: [17, 8] }[seats];
   const raceTop = seats > 2 ? 84 : 92;
   nodes.push(...raceNodes(position, { x: race, y: raceTop, width: width - margin - race, lane, gap: between, named: true }));
@@ -46,7 +47,7 @@ function wide(position) {
     }
     x += broad + gap;
   });
-  nodes.push(...legendNodes(position, { x: margin, y: height - 20, narrow: false }));
+  nodes.push(...legendNodes(position, { x: margin, y: height - 20, width: width - 2 * margin, narrow: false }));
   return { width, height, nodes, defs: [...DEFS, ...defs] };
 }
 

@@ -176,20 +176,21 @@ export function resultNodes(position, { x, y, width, row }) {
 }
 
 /** What the patterns and marks stand for. */
-export function legendNodes(position, { x, y, narrow }) {
+export function legendNodes(position, { x, y, width, narrow }) {
   const parts = [];
-  const step = narrow ? 80 : 92;
+  const spread = width / 1032; // 1 for the narrowest board of a screen
+  const step = narrow ? 80 : 76 * spread;
   KINDS.forEach((kind, index) => parts.push(swatch(index * step, -13, 18, kind), text(index * step + 24, 1.5, NAMES[kind], "edo-small soft")));
-  const places = narrow ? [[0, 26], [178, 26], [0, 50], [178, 50]] : [[372, 0], [568, 0], [846, 0], [984, 0]];
+  const places = narrow ? [[0, 26], [178, 26], [0, 50], [178, 50]] : [312, 496, 672, 798].map((at) => [at * spread, 0]);
   const [bonus, line, lit, last] = places;
   parts.push(swatch(bonus[0], bonus[1] - 13, 18, "bonus"), text(bonus[0] + 24, bonus[1] + 1.5, "bonus for several kinds", "edo-small soft"));
-  parts.push(path(`M${line[0] + 2} ${line[1] - 4}h24`, "edo-thread"), circle(line[0] + 2, line[1] - 4, 2.3, "edo-knot"), circle(line[0] + 26, line[1] - 4, 2.3, "edo-knot"));
-  parts.push(text(line[0] + 36, line[1] + 1.5, narrow ? "line, never covered" : "line, cannot be covered any more", "edo-small soft"));
+  parts.push(path(`M${short(line[0] + 2)} ${line[1] - 4}h24`, "edo-thread"), circle(line[0] + 2, line[1] - 4, 2.3, "edo-knot"), circle(line[0] + 26, line[1] - 4, 2.3, "edo-knot"));
+  parts.push(text(line[0] + 36, line[1] + 1.5, "line, never covered", "edo-small soft"));
   parts.push(rect(lit[0], lit[1] - 11, 26, 14, "edo-lit", { rx: 7 }), text(lit[0] + 34, lit[1] + 1.5, "just scored", "edo-small soft"));
   if (position.targets.some(({ key }) => key.startsWith("at:"))) {
-    const pays = narrow ? [last[0], last[1] + 24] : [last[0] + 150, last[1]];
+    const pays = narrow ? [last[0], last[1] + 24] : [last[0] + 154, last[1]];
     parts.push(circle(last[0] + 6, last[1] - 4, 5, "edo-spot"), text(last[0] + 18, last[1] + 1.5, "a place for the card", "edo-small soft"));
-    parts.push(circle(pays[0] + 6, pays[1] - 4, 5, "edo-spot edo-spot-pays"), text(pays[0] + 18, pays[1] + 1.5, "it scores there", "edo-small soft"));
+    parts.push(circle(pays[0] + 6, pays[1] - 4, 5, "edo-spot edo-spot-pays"), text(pays[0] + 18, pays[1] + 1.5, "it scores", "edo-small soft"));
   } else {
     parts.push(markAt(0, last[0] + 6, last[1] - 4, 10, true), text(last[0] + 18, last[1] + 1.5, narrow ? "reached in vain" : "reached for the card in vain", "edo-small soft"));
   }
