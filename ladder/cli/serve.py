@@ -58,6 +58,9 @@ OpenOption = Annotated[
     ),
 ]
 ClosedOption = Annotated[bool, typer.Option("--closed", help="Admit tokens only, even while there are none.")]
+PeopleOption = Annotated[
+    bool, typer.Option("--people", help="Let people play in the browser, against each other and against own bots.")
+]
 CertOption = Annotated[Path | None, typer.Option(help="Certificate chain, PEM.")]
 KeyOption = Annotated[Path | None, typer.Option(help="Private key, PEM.")]
 
@@ -94,6 +97,7 @@ def serve_bots(
     tls_cert: CertOption = None,
     tls_key: KeyOption = None,
     trust: TrustOption = False,
+    people: PeopleOption = False,
     web: WebOption = None,
     web_trust_proxy: WebTrustProxyOption = False,
     web_metrics: WebMetricsOption = False,
@@ -115,11 +119,15 @@ def serve_bots(
     pages = WebChoice(web, web_trust_proxy, web_metrics)
     if file is not None:
         _refuse_beside_file(table=table, variant=variant, clock=clock, db=db, records=records, tokens=tokens)
+        if people:
+            raise BadSetting("--people and a ladder file exclude each other: write a table [people] into the file")
         play = partial(_serve_file, file, config, admit, policy, trust, pages)
     else:
         control, settings = _clock(clock), parse_variant(variant)
         offers = named_tables(table or (), variant=settings, clock=control, policy=policy, rated=not development)
-        play = partial(_serve_tables, offers, config, admit, db=db, records=records, tokens=tokens, web=pages)
+        play = partial(
+            _serve_tables, offers, config, admit, db=db, records=records, tokens=tokens, web=pages, people=people
+        )
     with logging_to_stderr(log_level, log_json):
         _tell_stopped(play(), told)
 
@@ -141,6 +149,7 @@ def _serve_tables(
     records: Path | None,
     tokens: Path | None,
     web: WebChoice,
+    people: bool,
 ) -> int:
     """Serve the tables of the command line."""
     if db is not None and (records is not None or tokens is not None):
@@ -149,8 +158,10 @@ def _serve_tables(
         raise BadSetting("--closed needs tokens: name a database with --db, or a file with --tokens")
     if web.bind is not None and db is None:
         raise BadSetting("--web shows a season: name its database with --db, or a ladder file")
+    if people and web.bind is None:
+        raise BadSetting("--people is for the pages, where people play: say where with --web HOST:PORT")
     if db is not None:
-        return _serve_open(db, offers, config, admit, web)
+        return _serve_open(db, offers, config, admit, web, people)
     return _serve_casually(offers, config, admit, records, tokens)
 
 
@@ -244,8 +255,11 @@ def _serve_casually(
     return serve(replace(config, directory=directory, recorder=recorder, pairing=pairing), started=announce)
 
 
-def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit: Admit, web: WebChoice) -> int:
+def _serve_open(
+    path: Path, offers: Sequence[TableOffer], config: Config, admit: Admit, web: WebChoice, people: bool
+) -> int:
     """Serve the open season of a database."""
+    from ladder.config.people import PeopleSettings, opponents
     from ladder.pairing.planned import VERSION
     from ladder.seasons.open_season import OpenSeason
     from ladder.serving.directory import EntrantDirectory
@@ -260,7 +274,8 @@ def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit:
         warn_of_readers(config, tokens=bool(store.valid_tokens()))
         row = store.season(OPEN_SEASON, "", None, tempo="open", pairing_version=VERSION)
         season = OpenSeason(store, row, offers, owner=directory.owner)
-        service = ServedSeason(store, season, directory, config, started=started)
+        allowed = PeopleSettings(bots=opponents()) if people else None
+        service = ServedSeason(store, season, directory, config, started=started, people=allowed)
         _explain(directory.needs_token, admit, path, len(store.running()))
         finished = service.run()
     tell_held(service)

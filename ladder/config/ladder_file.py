@@ -30,6 +30,9 @@
     bots = ["greedy"]
     drop = 30                             # Elo below the previous run that count as a regression
 
+    [people]                              # optional, open: people play in the browser (`ladder.config.people`)
+    bots = ["greedy", "random"]           # the referee's own bots that they may play against
+
 A table `[event]` makes the season an event, in rounds and with a winner (`ladder.config.event_file`); its one pool has
 neither pairing nor rounds. A season has one tempo: all its pools are `open`, or none is. Every mistake is an error that
 names the file, the line, the key and what is allowed.
@@ -47,6 +50,7 @@ from ladder.arena.entrants import Entrant, EntrantKind, find_entrant
 from ladder.config.event_file import read_event
 from ladder.config.event_rules import EventEntry
 from ladder.config.offers import TableOffer
+from ladder.config.people import PeopleSettings, read_people
 from ladder.config.toml_reading import TomlTable
 from referee.hosting.limits import CAPS, Hosting, read_limits
 from referee.kernel import registry
@@ -169,6 +173,8 @@ class Ladder:
     """How bots of folders are run."""
     event: EventEntry | None = None
     """How the season is played as an event; None: the season is no event."""
+    people: PeopleSettings | None = None
+    """What people may do at the referee of an open season; None: they do not play there."""
 
     @property
     def tempo(self) -> str:
@@ -211,7 +217,7 @@ def read(path: Path, today: date | None = None) -> Ladder:
 
 def _ladder(file: TomlTable, today: date) -> Ladder:
     """The ladder of a whole file."""
-    file.only(("season", "database", "patience", "fill", "bots", "pools", "hosting", "watch", "event"))
+    file.only(("season", "database", "patience", "fill", "bots", "pools", "hosting", "watch", "event", "people"))
     season = file.text("season", default="season").replace("{date}", today.isoformat())
     bots = _bots(file)
     listed = file.tables("pools")
@@ -247,7 +253,10 @@ def _ladder(file: TomlTable, today: date) -> Ladder:
         event = read_event(file, listed[0], pool.seats, pool.bots, pool.game)
         pools = (replace(pool, pairing=f"{EVENT}-{event.rules.format}"),)
     watch, hosting = _watch(file, bots), _hosting(file, database)
-    return Ladder(season, database, tuple(bots.values()), pools, watch, patience, fill, hosting, event)
+    people = read_people(file)
+    if people is not None and not is_open[0]:
+        raise file.wrong("people", "people play beside an open season; a planned one ends with its schedule")
+    return Ladder(season, database, tuple(bots.values()), pools, watch, patience, fill, hosting, event, people)
 
 
 def _check_event(listed: Sequence[TomlTable], is_open: bool) -> None:

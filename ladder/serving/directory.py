@@ -7,10 +7,15 @@ revoked bot does not come back without one. Tokens that another process makes or
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from ladder.config.people import HOUSE, PERSON
+from ladder.serving.people_tables import SEAT
 from ladder.store.database import Store
 from ladder.store.tokens import ADMIN, ENTRANT, hashed
+
+KEPT_NAMES = (SEAT, PERSON, HOUSE)
+"""What names begin with that only the seats of tables for people have."""
 
 
 class EntrantDirectory:
@@ -30,6 +35,8 @@ class EntrantDirectory:
         self._named: frozenset[str] = frozenset()
         """Every name that has a token, or had one that was revoked."""
         self._version = -1
+        self.seat: Callable[[str], str | None] = lambda token: None
+        """Returns the name under which the seat of a table for people connects, by the seat's token."""
         self.refresh()
 
     @property
@@ -43,6 +50,9 @@ class EntrantDirectory:
         process = self._processes.get(digest)
         if process is not None:
             return process
+        seat = self.seat(token)
+        if seat is not None:
+            return seat
         found = self._tokens.get(digest)
         return None if found is None or found[0] in self._house else found[0]
 
@@ -59,7 +69,7 @@ class EntrantDirectory:
 
     def reserved(self, name: str) -> bool:
         """Whether only the name's own token admits under it."""
-        return name in self._house or name in self._named
+        return name in self._house or name in self._named or name.startswith(KEPT_NAMES)
 
     def owner(self, name: str) -> str:
         """Who stands behind a bot; empty: not said."""

@@ -61,7 +61,9 @@ def prepare(
         schedule = Season(ladder, store, secret, lambda spec: find(spec).digest())
         limit = None if patience is None else round(patience * SECOND)
         season = PlannedSeason(ladder, schedule, store, patience=limit, at=monotonic())
-    return ServedSeason(store, season, directory, config, own_bots=_started(ladder, own), workers=workers)
+    return ServedSeason(
+        store, season, directory, config, own_bots=_started(ladder, own), workers=workers, people=ladder.people
+    )
 
 
 def _open(

@@ -15,6 +15,7 @@ import trio
 
 from ladder.arena.workers import Workers
 from ladder.config.ladder_file import BotEntry
+from ladder.config.people import PeopleSettings
 from ladder.events.event_season import EventSeason
 from ladder.seasons.open_season import OpenSeason
 from ladder.seasons.planned_season import PlannedSeason
@@ -22,6 +23,7 @@ from ladder.seasons.season import Progress
 from ladder.seasons.standings import publish
 from ladder.serving.archive import SeasonArchive
 from ladder.serving.directory import EntrantDirectory
+from ladder.serving.people_tables import SEAT, PeopleTables, of_people
 from ladder.serving.rulings import SeasonRulings
 from ladder.serving.season_bot_logs import LoggedMatches, SeasonBotLogs
 from ladder.serving.season_bots import SeasonBots
@@ -40,6 +42,7 @@ from referee.transport.lobby import Unfinished
 from referee.transport.server import Config, Server, open_server
 
 ENDED = "an organiser decided that the match does not count: {}"
+NO_PEOPLE = "people do not play at this referee any more"
 LOOK_SECONDS = 0.1
 """How often it is looked whether a run has to end."""
 
@@ -58,6 +61,8 @@ class ServedSeason:
     """The bots that the referee's host starts as processes."""
     workers: Workers | None = None
     """Where a planned season's line-ups without remote bots are played."""
+    people: PeopleSettings | None = None
+    """What people may do here; None: they do not play."""
     until: Callable[[Progress], bool] = lambda progress: False
     """Whether the run has to end."""
     told: Callable[[Progress], None] = lambda progress: None
@@ -66,6 +71,7 @@ class ServedSeason:
     _season_bots: SeasonBots | None = None
     _rulings: SeasonRulings | None = None
     _logs: SeasonBotLogs | None = None
+    _people: PeopleTables | None = None
     longest_pairing: int = 0
     """Longest time, in microseconds, for which the referee's loop was held by pairing."""
 
@@ -90,19 +96,13 @@ class ServedSeason:
         self.store.sessions.sweep()
         at = monotonic()
         running = self._playable()
-        ruled = self.store.ruled()
-        unfinished = tuple(
-            Unfinished(
-                match.record,
-                match.secret,
-                self.season.restore(match, at),
-                ENDED.format(ruled[match.record.header.match]) if match.record.header.match in ruled else "",
-            )
-            for match in running
-        )
-        self._rulings = SeasonRulings(self.store, self.season, self.season.row.id, self.directory)
         place = sockets(self.store.path)
         make_socket_folder(place)
+        if self.people is not None:
+            self._people = PeopleTables(self.people, self.store.key.derive, place.play)
+            self.directory.seat = self._people.session_of
+        unfinished = tuple([self._unfinished(match, at) for match in running])
+        self._rulings = SeasonRulings(self.store, self.season, self.season.row.id, self.directory)
         recorder: Recorder = self.season.matches
         if self.own_bots:
             self._logs = SeasonBotLogs([bot.name for bot in self.own_bots], self.store)
@@ -132,7 +132,20 @@ class ServedSeason:
             held=self._held,
             archive=SeasonArchive(self.store.path),
             pool_of=self.season.matches.pool_of,
+            apart=lambda name: name.startswith(SEAT),
+            people=self._people,
         )
+
+    def _unfinished(self, match: Running, at: int) -> Unfinished:
+        """A match of an earlier run, as the lobby goes on with it."""
+        ruled = self.store.ruled().get(match.record.header.match)
+        ended = "" if ruled is None else ENDED.format(ruled)
+        rated = self.season.restore(match, at)
+        if not of_people(match):
+            return Unfinished(match.record, match.secret, rated, ended)
+        if self._people is None:
+            return Unfinished(match.record, match.secret, rated, ended or NO_PEOPLE)
+        return Unfinished(match.record, match.secret, rated, ended, self._people.restore(match))
 
     def _playable(self) -> list[Running]:
         """The running matches of the season's earlier run, and those of no season.
@@ -180,6 +193,8 @@ class ServedSeason:
             self.progress.played += 1
         if self._rulings is not None and self._rulings.awaits(terms.match):
             self._rulings.ended(terms.match)
+        if self._people is not None:
+            self._people.ended(terms, final.result is not None)
         self.config.ended(terms, final)
 
     async def _main(self, bridge: bridges.Bridge, config: Config) -> int:
@@ -190,6 +205,8 @@ class ServedSeason:
                 if self._season_bots is not None and self._logs is not None:
                     nursery.start_soon(self._season_bots.run, server)
                     nursery.start_soon(self._logs.run)
+                if self._people is not None:
+                    nursery.start_soon(self._people.run, server)
                 nursery.start_soon(self._publisher().run)
                 nursery.start_soon(self._drive, server)
                 await server.lobby.done.wait()

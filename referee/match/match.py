@@ -24,7 +24,7 @@ from referee.kernel.tuples import new_tuple
 from referee.kernel.turns import Turn, advance, settle
 from referee.match.clock import FOREVER
 from referee.match.event_log import EventLog
-from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Stepped, Told, Verdict
+from referee.match.outputs import Asked, Ended, Faulted, Output, Seated, Seen, Stepped, Told, Verdict
 from referee.match.plan import MatchPlan
 from referee.match.policy import Ending, Fault, FaultKind, Ledger, Owner, aborted, clean, endings, loud, rated, standing
 from referee.match.record import NOTE_LIMIT, STAND_IN, Final, Step
@@ -140,9 +140,10 @@ class Match:
         due, self.outputs = self.outputs, []
         return due
 
-    def listen(self, seat: Seat, wanted: bool) -> None:
-        """Say whether a seat is told events from now on; without a call a seat is told them."""
+    def listen(self, seat: Seat, wanted: bool, watches: bool = False) -> None:
+        """Say whether a seat is told events from now on (without a call it is), and shown every position (`Seen`)."""
         self._seats[seat].listens = wanted
+        self.public.watch(seat, watches)
 
     def begin(self, at: int) -> None:
         """Offer the table to every seat and start the start budget."""
@@ -265,7 +266,10 @@ class Match:
         if not self._steps:
             if not seat_state.ready:
                 self.outputs.append(Seated(seat))
-        elif seat_state.open:
+            return
+        if seat in self.public.watching:
+            self.outputs.append(Seen(seat, self.public.shown(seat)))
+        if seat_state.open:
             self.soonest = min(self.soonest, seat_state.due())
             seat_state.sent = True
             self.outputs.append(self._asked(seat, seat_state))
@@ -360,7 +364,7 @@ class Match:
         public, turn = self.public, self._turn
         public.left.update(left)
         public.number += 1 + turn.applied
-        if public.followed or (turn.skipped and self.secret_choices):
+        if public.followed or public.watching or (turn.skipped and self.secret_choices):
             self.outputs += public.step(turn, self._log, len(events))
 
     def _open(self) -> None:

@@ -65,6 +65,14 @@ class Shown(NamedTuple):
     """By seat: time in the bank after the latest decision; empty: no clock, or the bank would tell who had a choice."""
 
 
+class Seen(NamedTuple):
+    """Show a position to a seat that watches the match (`Match.listen`): as many positions as the public is shown."""
+
+    seat: Seat
+    shown: Shown
+    """The position, with the view and the events of the seat in place of those of the public."""
+
+
 class Faulted(NamedTuple):
     """Tell a seat its fault."""
 
@@ -133,7 +141,7 @@ class Ended(NamedTuple):
     """What the recorder returned; the driver fills this in once the end is stored."""
 
 
-Output: TypeAlias = Seated | Asked | Told | Shown | Faulted | Paused | Stepped | Skipped | Ended
+Output: TypeAlias = Seated | Asked | Told | Shown | Seen | Faulted | Paused | Stepped | Skipped | Ended
 
 
 class Verdict(StrEnum):

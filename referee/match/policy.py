@@ -102,14 +102,19 @@ class Policy:
     """Most lag of one decision that is not charged."""
     lag_total: int = 5_000_000
     """Most lag of a seat in the whole match that is not charged."""
+    rated: bool = True
+    """Whether the match may count for ratings; False for every table at which a person sits."""
 
     def __post_init__(self) -> None:
         if min(self.faults, self.start, self.lag_per_decision, self.lag_total) < 0:
             raise BadSetting("a policy's faults, start budget and lag quotas are 0 or more")
 
     def to_plain(self) -> dict[str, Plain]:
-        """The policy as plain data for a record's header."""
-        return asdict(self)
+        """The policy as plain data for a record's header; `rated` stands there only if it is False."""
+        plain: dict[str, Plain] = asdict(self)
+        if self.rated:
+            del plain["rated"]
+        return plain
 
 
 class Ledger:
@@ -125,6 +130,11 @@ class Ledger:
         """By seat: the fault that forfeited the seat; None: not forfeited."""
         self.outside = False
         """Whether the referee or an organiser owns a fault."""
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the policy lets the match count, and no fault speaks against it."""
+        return self._policy.rated and not self.outside
 
     def add(self, fault: Fault) -> bool:
         """Count a fault; True if it forfeits its seat."""
@@ -166,8 +176,8 @@ def _ending(count: int, forfeit: Fault | None) -> Ending:
 
 
 def rated(ledger: Ledger, result: Result) -> bool:
-    """Whether a finished match counts: no fault is one of NOT_PLAYED, and not every player was forfeited."""
-    return not ledger.outside and (bool(result.automata) or None in ledger.forfeits)
+    """Whether a finished match counts: its policy allows it, no fault is one of NOT_PLAYED, some player is in."""
+    return ledger.may_count and (bool(result.automata) or None in ledger.forfeits)
 
 
 def aborted(ledger: Ledger, message: str, culprit: Fault | None, by: Owner = Owner.REFEREE) -> tuple[Ending, ...]:

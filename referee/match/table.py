@@ -31,6 +31,7 @@ from referee.match.outputs import (
     Output,
     Paused,
     Seated,
+    Seen,
     Settled,
     Shown,
     Skipped,
@@ -351,7 +352,7 @@ class RunningTable:
             if self.match.soonest < self._sleeping_until:
                 self._wake.set()
 
-    def _carry_out(self, output: Seated | Told | Shown | Faulted | Paused | Stepped | Ended) -> bool:
+    def _carry_out(self, output: Seated | Told | Shown | Seen | Faulted | Paused | Stepped | Ended) -> bool:
         """Store or send an output that is no ask; False: the output cannot be stored now."""
         if isinstance(output, Stepped):
             self._delayed = 0

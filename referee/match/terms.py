@@ -86,11 +86,12 @@ class Terms:
 
 
 def _policy(plain: dict[str, Plain]) -> Policy:
-    RECORDS.only(plain, ("development", "faults", "lag_per_decision", "lag_total", "start"))
+    RECORDS.only(plain, ("development", "faults", "lag_per_decision", "lag_total", "rated", "start"))
     return Policy(
         faults=RECORDS.whole(plain, "faults"),
         start=RECORDS.whole(plain, "start"),
         development=RECORDS.flag(plain, "development"),
         lag_per_decision=RECORDS.whole(plain, "lag_per_decision"),
         lag_total=RECORDS.whole(plain, "lag_total"),
+        rated=RECORDS.flag(plain, "rated") if "rated" in plain else True,
     )

@@ -20,6 +20,7 @@ from referee.transport import auth
 from referee.transport.admin_calls import CALLS, Desks
 from referee.transport.control import BadRequest
 from referee.transport.guard import CallGuard, Context
+from referee.transport.people_desk import TooMany
 from referee.v1 import admin_pb2 as pb
 
 ADMIN = pb.DESCRIPTOR.services_by_name["AdminService"].full_name
@@ -82,6 +83,8 @@ class AdminService:
                 await context.abort(grpc.StatusCode.UNAVAILABLE, f"the referee cannot store now: {error}")
             except UnknownName as error:
                 await context.abort(grpc.StatusCode.NOT_FOUND, str(error))
+            except TooMany as error:
+                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
             except BadRequest as error:
                 await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
             except CallerFault as error:

@@ -9,15 +9,20 @@ from google.protobuf.message import Message
 
 import referee
 from referee.kernel.errors import BadSetting, UnknownName
-from referee.transport.control import BadRequest, Ban, RefereeControl
+from referee.match.policy import clean
+from referee.transport.control import LONGEST_REASON, BadRequest, Ban, RefereeControl
 from referee.transport.event_desk import EventDesk, described
 from referee.transport.lobby import OpenTable
 from referee.transport.metrics import Sources, samples
 from referee.transport.overview import Overview
+from referee.transport.people_desk import PeopleDesk, WantedTable, table_message
 from referee.transport.samples import Kind
 from referee.v1 import admin_pb2 as pb
 
 NO_EVENT = "this referee plays no event; start it with a ladder file that has a table [event]"
+NO_PEOPLE = (
+    "people do not play at this referee; its organiser allows it with kumite serve --people, or a table [people]"
+)
 ACTS, MOST_ACTS = 50, 1000
 """Number of acts that are listed if the request names none, and the largest number."""
 KINDS = {Kind.COUNTER: pb.METRIC_KIND_COUNTER, Kind.GAUGE: pb.METRIC_KIND_GAUGE}
@@ -32,6 +37,7 @@ class Desks(NamedTuple):
     overview: Overview
     sources: Sources
     event: EventDesk | None
+    people: PeopleDesk | None = None
 
 
 def _desk(desks: Desks) -> EventDesk:
@@ -184,6 +190,36 @@ def _unhide_bot(desks: Desks, actor: str, request: pb.UnhideBotRequest) -> pb.Un
     return pb.UnhideBotResponse()
 
 
+def _people(desks: Desks) -> PeopleDesk:
+    if desks.people is None:
+        raise BadSetting(NO_PEOPLE)
+    return desks.people
+
+
+def _get_people_rules(desks: Desks, actor: str, request: pb.GetPeopleRulesRequest) -> pb.GetPeopleRulesResponse:
+    if desks.people is None:
+        return pb.GetPeopleRulesResponse()
+    return desks.people.rules().message()
+
+
+def _open_people_table(desks: Desks, actor: str, request: pb.OpenPeopleTableRequest) -> pb.OpenPeopleTableResponse:
+    opened = _people(desks).open(WantedTable.of(request))
+    return pb.OpenPeopleTableResponse(table=table_message(opened.table), invitations=opened.invitations)
+
+
+def _join_people_table(desks: Desks, actor: str, request: pb.JoinPeopleTableRequest) -> pb.JoinPeopleTableResponse:
+    return pb.JoinPeopleTableResponse(**_people(desks).join(request.invitation, request.name)._asdict())
+
+
+def _get_people_table(desks: Desks, actor: str, request: pb.GetPeopleTableRequest) -> pb.GetPeopleTableResponse:
+    return pb.GetPeopleTableResponse(table=table_message(_people(desks).table(request.match_id)))
+
+
+def _close_people_table(desks: Desks, actor: str, request: pb.ClosePeopleTableRequest) -> pb.ClosePeopleTableResponse:
+    _people(desks).close(request.match_id, clean(request.reason, LONGEST_REASON).strip())
+    return pb.ClosePeopleTableResponse()
+
+
 def _pools(desks: Desks) -> list[pb.PoolStatus]:
     pools = desks.control.rulings.pools(desks.sources.connections.sessions)
     return [pb.PoolStatus(**pool._asdict()) for pool in pools]
@@ -243,5 +279,10 @@ CALLS: dict[str, Call] = _calls(
     _open_admission,
     _hide_bot,
     _unhide_bot,
+    _get_people_rules,
+    _open_people_table,
+    _join_people_table,
+    _get_people_table,
+    _close_people_table,
 )
 """The calls in the order of the service's methods."""

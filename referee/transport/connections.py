@@ -35,7 +35,7 @@ from referee.transport.crowding import NoRoom, displaced
 from referee.transport.doors import LATER, Doors, origin
 from referee.transport.limits import PORTION, Limits
 from referee.transport.log_lines import LogLines
-from referee.transport.messages import PROTOCOL_VERSION, fill_limits
+from referee.transport.messages import PROTOCOL_VERSION, fill_limits, other_version
 from referee.transport.offers import HelloOffers, accepted
 from referee.transport.resume import ResumeTokens, hashed
 from referee.transport.session import BotSession
@@ -93,6 +93,7 @@ class Connections:
         confirmed: Callable[[str, Seat], None] = lambda match, seat: None,
         admission: Admission | None = None,
         build: Callable[[str], str] = lambda name: "",
+        apart: Callable[[str], bool] = lambda name: False,
     ) -> None:
         """`time` is play time. `directory` None: the referee is open to any name.
 
@@ -102,7 +103,7 @@ class Connections:
 
         `missed` returns the stored ends that a bot may not have read, and `confirmed` is called with the match and seat
         of each end that was read. `build` returns the build of a bot that has just said hello, by name; empty: the
-        software that the bot declares.
+        software that the bot declares. `apart` says whether a name gets arranged tables alone.
         """
         self.limits = limits or Limits()
         self.directory = directory
@@ -119,6 +120,7 @@ class Connections:
         self._missed = missed
         self._confirmed = confirmed
         self._admission = admission
+        self._apart = apart
         self.counters = Counters()
         self.lines = LogLines(self.counters, build=build, is_token=self.proves)
         """The log lines of bots that connect and disconnect, and of matches."""
@@ -302,7 +304,7 @@ class Connections:
 
     def _greet(self, stream: BotStream, hello: pb.Hello, at: int) -> None:
         if hello.protocol_version != PROTOCOL_VERSION:
-            raise HelloRefused(pb.FAULT_CODE_VERSION, _other_version(hello.protocol_version))
+            raise HelloRefused(pb.FAULT_CODE_VERSION, other_version(hello.protocol_version))
         name, proven = self._name(stream, hello)
         if self._admission is not None and (refusal := self._admission.refusal(name, proven)) is not None:
             raise HelloRefused(*refusal)
@@ -319,7 +321,9 @@ class Connections:
             text = "the referee is about to be restarted and opens no further table: dial again after a pause"
             raise HelloRefused(pb.FAULT_CODE_RESTARTING, text, DRAINING)
         software = hello.software[: 4 * self.limits.name_characters]
-        notice = self._announce(name, software, offers, has_tables=known is not None and known.tables > 0)
+        apart = self._apart(name)
+        has_tables = known is not None and known.tables > 0
+        notice = "" if apart else self._announce(name, software, offers, has_tables=has_tables)
         if known is None and not proven:
             self._make_room(stream.origin, at)
         session = known or self._new(name, at)
@@ -329,11 +333,13 @@ class Connections:
         self._settle_token(session, hello.resume_token)
         session.proven = proven
         session.origin = stream.origin
-        if self._pairing is not None and self._pairing.sets_aside:
+        session.apart = apart
+        if self._pairing is not None and self._pairing.sets_aside and not apart:
             session.conduct = self._conducts.of(f"{'' if proven else stream.origin} {name}")
         session.software = software
         session.offers = offers
-        session.wants_events = hello.events
+        session.wants_events, session.wants_views = hello.events, hello.views
+        session.plays_people = hello.plays_people
         session.wanted_tables = hello.tables or 1
         resumed = session.tables > 0
 
@@ -481,18 +487,8 @@ class Connections:
         if not session.proven and not session.answered:
             if session.conduct is not None:
                 self._conducts.left(session.conduct)
-            if self._pairing is not None:
+            if self._pairing is not None and not session.apart:
                 self._pairing.forgotten(session.name)
-
-
-def _other_version(theirs: int) -> str:
-    remedy = (
-        "update the bot" if theirs < PROTOCOL_VERSION else "use a bot kit made for this referee, or a newer referee"
-    )
-    return (
-        f"the bot speaks protocol version {theirs}, this referee ({referee.__version__}) speaks {PROTOCOL_VERSION}: "
-        f"{remedy}"
-    )
 
 
 def _seconds(time: int) -> str:

@@ -71,6 +71,8 @@ class Unfinished(NamedTuple):
     """Whether the match counts for ratings."""
     ended: str = ""
     """Why an organiser had ended the match before the referee was killed; empty: the match goes on."""
+    sessions: tuple[str, ...] = ()
+    """The names by seat under which the bots connect; empty: the names of the players."""
 
 
 class PendingMatch:
@@ -271,7 +273,7 @@ class Lobby:
         at = self._connections.time()
         game = registry.game(header.game)
         match = Match.restore(game, header, unfinished.secret, unfinished.record.steps, at)
-        order = PendingMatch(match, unfinished.rated)
+        order = PendingMatch(match, unfinished.rated, unfinished.sessions)
         for name in order.names:
             self._connections.recall(name, tokens.get(name), at)
         order.ended = unfinished.ended
@@ -302,9 +304,7 @@ class Lobby:
         at = self._connections.time()
         if at < self._rests_until:
             return (self._rests_until - at) / SECOND
-        bots: Sequence[BotSession] = self._connections.sessions
-        if held:
-            bots = [bot for bot in bots if not held[bot.name]]
+        bots = [bot for bot in self._connections.sessions if not (bot.apart or held[bot.name])]
         found = self._pairing.next(bots, at)
         self.longest_pairing = max(self.longest_pairing, (time.perf_counter_ns() - started) // 1000)
         if found is None:

@@ -11,11 +11,12 @@ from functools import lru_cache
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
+import referee
 from referee.codec import encoding
 from referee.codec.protobuf_bytes import Fields, varint
 from referee.kernel.game import Event, Result, Seat, Verb
 from referee.match.clock import TimeControl
-from referee.match.outputs import Asked, Settled, Verdict
+from referee.match.outputs import Asked, Seen, Settled, Verdict
 from referee.match.policy import Ending, EndingKind, FaultKind, Owner
 from referee.match.record import Final
 from referee.match.terms import Terms
@@ -108,6 +109,17 @@ def fill_clock(message: common.Clock, clock: TimeControl) -> None:
         message.text = str(clock)
 
 
+def other_version(theirs: int) -> str:
+    """What a bot is told that speaks another version of the protocol."""
+    remedy = (
+        "update the bot" if theirs < PROTOCOL_VERSION else "use a bot kit made for this referee, or a newer referee"
+    )
+    return (
+        f"the bot speaks protocol version {theirs}, this referee ({referee.__version__}) speaks {PROTOCOL_VERSION}: "
+        f"{remedy}"
+    )
+
+
 class Asker:
     """Serialises the asks of one match for all its seats."""
 
@@ -168,6 +180,17 @@ def fill_events(target: RepeatedCompositeFieldContainer[common.Event], events: I
                 message.numbers.extend(numbers)
             else:
                 message.words.extend(map(str, event.items))
+
+
+def seen(match: str, game: str, output: Seen) -> pb.Told:
+    """A position as a seat sees it."""
+    shown = output.shown
+    message = pb.Told(match_id=match, seat=output.seat, number=shown.number, bank_us=shown.left)
+    message.awaited.extend([seat for seat, _ in shown.pending])
+    fill_events(message.events, shown.events)
+    if shown.view is not None:
+        getattr(message, game).ParseFromString(encoding.public(game)(shown.view))
+    return message
 
 
 def fill_over(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.kernel.game import Seat
-from referee.match.outputs import Asked, Ended, Faulted, Output, Paused, Seated, Told
+from referee.match.outputs import Asked, Ended, Faulted, Output, Paused, Seated, Seen, Told
 from referee.match.policy import Fault, FaultKind
 from referee.match.terms import Terms
 from referee.transport import messages
@@ -74,7 +74,7 @@ class SeatSession:
         self.table = table
         self.is_ready = is_ready
         self.forfeited = forfeited
-        table.match.listen(self.seat, self._session.wants_events)
+        table.match.listen(self.seat, self._session.wants_events, self._session.wants_views)
 
     def send(self, output: Output) -> None:
         """Put an output of the match for this seat into the bot's stream."""
@@ -110,7 +110,9 @@ class SeatSession:
         elif isinstance(output, Paused):
             text = "the referee cannot store now: your clock stands, and an open ask comes again when play goes on"
             stream.fault(pb.FAULT_CODE_PAUSED, text, self.terms.match, self.seat, self.owes)
-        elif isinstance(output, Told):
+        elif isinstance(output, Seen):
+            stream.bundle().told.append(messages.seen(self.terms.match, self.terms.game, output))
+        elif isinstance(output, Told) and not session.wants_views:
             told = stream.bundle().told.add(match_id=self.terms.match, seat=self.seat)
             messages.fill_events(told.events, output.events)
 

@@ -40,6 +40,7 @@ from referee.transport.listener import Listener, Room, listen
 from referee.transport.lobby import Lobby, Unfinished
 from referee.transport.metrics import Sources
 from referee.transport.overview import Overview
+from referee.transport.people_desk import PeopleDesk
 from referee.transport.readiness import HealthReports, Readiness
 from referee.transport.service import Service
 from referee.transport.watch import Archive, WatchService
@@ -123,6 +124,10 @@ class Config:
     """Reads the database for spectators; None: there is no database."""
     pool_of: Callable[[str], int] = lambda match: 0
     """Returns the id of the pool in which a running match counts; 0: none."""
+    apart: Callable[[str], bool] = lambda name: False
+    """Returns whether a bot of that name gets arranged tables alone, so that no season pairs it."""
+    people: PeopleDesk | None = None
+    """The tables at which people sit, for the calls of the pages; None: people do not play here."""
     resumable: bool = False
     """Whether a later run goes on with unfinished matches; otherwise they are ended, and do not count."""
 
@@ -195,6 +200,7 @@ async def open_server(bridge: bridges.Bridge, config: Config) -> AsyncIterator[S
         confirmed=lambda match, seat: read.append((match, seat)),
         admission=config.rulings,
         build=config.build,
+        apart=config.apart,
     )
     lobby = _lobby(config, connections, storage)
     lobbies.append(lobby)
@@ -257,7 +263,7 @@ def _desks(config: Config, bridge: bridges.Bridge, sources: Sources) -> Desks | 
     season = "" if config.pairing is None else config.pairing.season
     connections, lobby = sources.connections, sources.lobby
     control = RefereeControl(connections, lobby, config.rulings, sources.readiness, leave)
-    return Desks(control, Overview(connections, lobby, bridge.turns.time, season), sources, config.event)
+    return Desks(control, Overview(connections, lobby, bridge.turns.time, season), sources, config.event, config.people)
 
 
 async def _listen(config: Config, service: Service, desks: Desks | None, watch: WatchService) -> Listener:

@@ -71,6 +71,12 @@ class BotSession:
         self.away_since = 0
         """When the last stream ended, in play time."""
         self.wants_events = False
+        self.wants_views = False
+        """Whether the bot is shown every position of its matches as it sees them."""
+        self.plays_people = False
+        """Whether the bot also plays at tables where a person sits."""
+        self.apart = False
+        """Whether the bot gets arranged tables alone: the pairing does not know it."""
         self.wanted_tables = 1
         self.offers = HelloOffers()
         """The games, seat counts and settings that the bot accepts."""
@@ -232,7 +238,7 @@ class BotSession:
                 seat_session.announce(stream, True)
             if seat_session.forfeited:
                 seat_session.tell_forfeit(stream)
-            seat_session.table.match.listen(seat_session.seat, self.wants_events)
+            seat_session.table.match.listen(seat_session.seat, self.wants_events, self.wants_views)
             seat_session.table.back(seat_session.seat, at)
         stream.ping(at)
         self._changed()

@@ -19,6 +19,21 @@ class MetricKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     METRIC_KIND_UNSPECIFIED: _ClassVar[MetricKind]
     METRIC_KIND_COUNTER: _ClassVar[MetricKind]
     METRIC_KIND_GAUGE: _ClassVar[MetricKind]
+
+class PeopleSeatKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PEOPLE_SEAT_KIND_UNSPECIFIED: _ClassVar[PeopleSeatKind]
+    PEOPLE_SEAT_KIND_PERSON: _ClassVar[PeopleSeatKind]
+    PEOPLE_SEAT_KIND_HOUSE: _ClassVar[PeopleSeatKind]
+    PEOPLE_SEAT_KIND_CONNECTED: _ClassVar[PeopleSeatKind]
+
+class PeopleTableState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PEOPLE_TABLE_STATE_UNSPECIFIED: _ClassVar[PeopleTableState]
+    PEOPLE_TABLE_STATE_WAITING: _ClassVar[PeopleTableState]
+    PEOPLE_TABLE_STATE_RUNNING: _ClassVar[PeopleTableState]
+    PEOPLE_TABLE_STATE_OVER: _ClassVar[PeopleTableState]
+    PEOPLE_TABLE_STATE_CLOSED: _ClassVar[PeopleTableState]
 EVENT_STATE_UNSPECIFIED: EventState
 EVENT_STATE_WAITING: EventState
 EVENT_STATE_RUNNING: EventState
@@ -26,6 +41,15 @@ EVENT_STATE_OVER: EventState
 METRIC_KIND_UNSPECIFIED: MetricKind
 METRIC_KIND_COUNTER: MetricKind
 METRIC_KIND_GAUGE: MetricKind
+PEOPLE_SEAT_KIND_UNSPECIFIED: PeopleSeatKind
+PEOPLE_SEAT_KIND_PERSON: PeopleSeatKind
+PEOPLE_SEAT_KIND_HOUSE: PeopleSeatKind
+PEOPLE_SEAT_KIND_CONNECTED: PeopleSeatKind
+PEOPLE_TABLE_STATE_UNSPECIFIED: PeopleTableState
+PEOPLE_TABLE_STATE_WAITING: PeopleTableState
+PEOPLE_TABLE_STATE_RUNNING: PeopleTableState
+PEOPLE_TABLE_STATE_OVER: PeopleTableState
+PEOPLE_TABLE_STATE_CLOSED: PeopleTableState
 
 class GetEventRequest(_message.Message):
     __slots__ = ()
@@ -485,3 +509,149 @@ class UnhideBotRequest(_message.Message):
 class UnhideBotResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class GetPeopleRulesRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetPeopleRulesResponse(_message.Message):
+    __slots__ = ("tables", "address_tables", "open", "opponents", "wait_us", "idle_us")
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    ADDRESS_TABLES_FIELD_NUMBER: _ClassVar[int]
+    OPEN_FIELD_NUMBER: _ClassVar[int]
+    OPPONENTS_FIELD_NUMBER: _ClassVar[int]
+    WAIT_US_FIELD_NUMBER: _ClassVar[int]
+    IDLE_US_FIELD_NUMBER: _ClassVar[int]
+    tables: int
+    address_tables: int
+    open: int
+    opponents: _containers.RepeatedCompositeFieldContainer[PeopleOpponent]
+    wait_us: int
+    idle_us: int
+    def __init__(self, tables: _Optional[int] = ..., address_tables: _Optional[int] = ..., open: _Optional[int] = ..., opponents: _Optional[_Iterable[_Union[PeopleOpponent, _Mapping]]] = ..., wait_us: _Optional[int] = ..., idle_us: _Optional[int] = ...) -> None: ...
+
+class PeopleOpponent(_message.Message):
+    __slots__ = ("name", "kind", "games")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    kind: PeopleSeatKind
+    games: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, name: _Optional[str] = ..., kind: _Optional[_Union[PeopleSeatKind, str]] = ..., games: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class PeopleSeat(_message.Message):
+    __slots__ = ("kind", "name")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    kind: PeopleSeatKind
+    name: str
+    def __init__(self, kind: _Optional[_Union[PeopleSeatKind, str]] = ..., name: _Optional[str] = ...) -> None: ...
+
+class OpenPeopleTableRequest(_message.Message):
+    __slots__ = ("game", "variant", "clock", "seats", "address")
+    class VariantEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    ADDRESS_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    variant: _containers.ScalarMap[str, str]
+    clock: str
+    seats: _containers.RepeatedCompositeFieldContainer[PeopleSeat]
+    address: str
+    def __init__(self, game: _Optional[str] = ..., variant: _Optional[_Mapping[str, str]] = ..., clock: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[PeopleSeat, _Mapping]]] = ..., address: _Optional[str] = ...) -> None: ...
+
+class OpenPeopleTableResponse(_message.Message):
+    __slots__ = ("table", "invitations")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    INVITATIONS_FIELD_NUMBER: _ClassVar[int]
+    table: PeopleTable
+    invitations: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, table: _Optional[_Union[PeopleTable, _Mapping]] = ..., invitations: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class JoinPeopleTableRequest(_message.Message):
+    __slots__ = ("invitation", "name")
+    INVITATION_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    invitation: str
+    name: str
+    def __init__(self, invitation: _Optional[str] = ..., name: _Optional[str] = ...) -> None: ...
+
+class JoinPeopleTableResponse(_message.Message):
+    __slots__ = ("match_id", "seat", "token", "name")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat: int
+    token: str
+    name: str
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., token: _Optional[str] = ..., name: _Optional[str] = ...) -> None: ...
+
+class GetPeopleTableRequest(_message.Message):
+    __slots__ = ("match_id",)
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    def __init__(self, match_id: _Optional[str] = ...) -> None: ...
+
+class GetPeopleTableResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: PeopleTable
+    def __init__(self, table: _Optional[_Union[PeopleTable, _Mapping]] = ...) -> None: ...
+
+class ClosePeopleTableRequest(_message.Message):
+    __slots__ = ("match_id", "reason")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    reason: str
+    def __init__(self, match_id: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class ClosePeopleTableResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class PeopleTable(_message.Message):
+    __slots__ = ("match_id", "game", "variant", "clock", "seats", "state", "message")
+    class VariantEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    game: str
+    variant: _containers.ScalarMap[str, str]
+    clock: str
+    seats: _containers.RepeatedCompositeFieldContainer[PeopleSeatStatus]
+    state: PeopleTableState
+    message: str
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., variant: _Optional[_Mapping[str, str]] = ..., clock: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[PeopleSeatStatus, _Mapping]]] = ..., state: _Optional[_Union[PeopleTableState, str]] = ..., message: _Optional[str] = ...) -> None: ...
+
+class PeopleSeatStatus(_message.Message):
+    __slots__ = ("kind", "name", "present")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    PRESENT_FIELD_NUMBER: _ClassVar[int]
+    kind: PeopleSeatKind
+    name: str
+    present: bool
+    def __init__(self, kind: _Optional[_Union[PeopleSeatKind, str]] = ..., name: _Optional[str] = ..., present: _Optional[bool] = ...) -> None: ...

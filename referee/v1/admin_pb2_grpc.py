@@ -150,6 +150,31 @@ class AdminServiceStub:
                 request_serializer=referee_dot_v1_dot_admin__pb2.UnhideBotRequest.SerializeToString,
                 response_deserializer=referee_dot_v1_dot_admin__pb2.UnhideBotResponse.FromString,
                 _registered_method=True)
+        self.GetPeopleRules = channel.unary_unary(
+                '/referee.v1.AdminService/GetPeopleRules',
+                request_serializer=referee_dot_v1_dot_admin__pb2.GetPeopleRulesRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.GetPeopleRulesResponse.FromString,
+                _registered_method=True)
+        self.OpenPeopleTable = channel.unary_unary(
+                '/referee.v1.AdminService/OpenPeopleTable',
+                request_serializer=referee_dot_v1_dot_admin__pb2.OpenPeopleTableRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.OpenPeopleTableResponse.FromString,
+                _registered_method=True)
+        self.JoinPeopleTable = channel.unary_unary(
+                '/referee.v1.AdminService/JoinPeopleTable',
+                request_serializer=referee_dot_v1_dot_admin__pb2.JoinPeopleTableRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.JoinPeopleTableResponse.FromString,
+                _registered_method=True)
+        self.GetPeopleTable = channel.unary_unary(
+                '/referee.v1.AdminService/GetPeopleTable',
+                request_serializer=referee_dot_v1_dot_admin__pb2.GetPeopleTableRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.GetPeopleTableResponse.FromString,
+                _registered_method=True)
+        self.ClosePeopleTable = channel.unary_unary(
+                '/referee.v1.AdminService/ClosePeopleTable',
+                request_serializer=referee_dot_v1_dot_admin__pb2.ClosePeopleTableRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_admin__pb2.ClosePeopleTableResponse.FromString,
+                _registered_method=True)
 
 
 class AdminServiceServicer:
@@ -323,6 +348,43 @@ class AdminServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetPeopleRules(self, request, context):
+        """Whether people may play here, against which bots, and how many tables they may have.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def OpenPeopleTable(self, request, context):
+        """Open a table at which people sit. Such a match is never rated, and the table `audit` does not list the call, because
+        the program that calls acts for a person and not for an organiser. RESOURCE_EXHAUSTED: too many such tables are open.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def JoinPeopleTable(self, request, context):
+        """Trade the invitation to a seat for the token with which the person's session says hello. An invitation is good once.
+        The match begins when every person has joined and every bot is there.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPeopleTable(self, request, context):
+        """The state of a table at which people sit.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ClosePeopleTable(self, request, context):
+        """Close a table at which people sit. A running match ends without a result.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AdminServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -440,6 +502,31 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.UnhideBot,
                     request_deserializer=referee_dot_v1_dot_admin__pb2.UnhideBotRequest.FromString,
                     response_serializer=referee_dot_v1_dot_admin__pb2.UnhideBotResponse.SerializeToString,
+            ),
+            'GetPeopleRules': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPeopleRules,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.GetPeopleRulesRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.GetPeopleRulesResponse.SerializeToString,
+            ),
+            'OpenPeopleTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenPeopleTable,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.OpenPeopleTableRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.OpenPeopleTableResponse.SerializeToString,
+            ),
+            'JoinPeopleTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.JoinPeopleTable,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.JoinPeopleTableRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.JoinPeopleTableResponse.SerializeToString,
+            ),
+            'GetPeopleTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPeopleTable,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.GetPeopleTableRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.GetPeopleTableResponse.SerializeToString,
+            ),
+            'ClosePeopleTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.ClosePeopleTable,
+                    request_deserializer=referee_dot_v1_dot_admin__pb2.ClosePeopleTableRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_admin__pb2.ClosePeopleTableResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -1064,6 +1151,141 @@ class AdminService:
             '/referee.v1.AdminService/UnhideBot',
             referee_dot_v1_dot_admin__pb2.UnhideBotRequest.SerializeToString,
             referee_dot_v1_dot_admin__pb2.UnhideBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPeopleRules(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/GetPeopleRules',
+            referee_dot_v1_dot_admin__pb2.GetPeopleRulesRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.GetPeopleRulesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OpenPeopleTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/OpenPeopleTable',
+            referee_dot_v1_dot_admin__pb2.OpenPeopleTableRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.OpenPeopleTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def JoinPeopleTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/JoinPeopleTable',
+            referee_dot_v1_dot_admin__pb2.JoinPeopleTableRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.JoinPeopleTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPeopleTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/GetPeopleTable',
+            referee_dot_v1_dot_admin__pb2.GetPeopleTableRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.GetPeopleTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ClosePeopleTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.AdminService/ClosePeopleTable',
+            referee_dot_v1_dot_admin__pb2.ClosePeopleTableRequest.SerializeToString,
+            referee_dot_v1_dot_admin__pb2.ClosePeopleTableResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -174,7 +174,7 @@ class PlayRequest(_message.Message):
     def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., ready: _Optional[_Iterable[_Union[Ready, _Mapping]]] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., availability: _Optional[_Union[Availability, _Mapping]] = ..., failures: _Optional[_Iterable[_Union[Failure, _Mapping]]] = ...) -> None: ...
 
 class Hello(_message.Message):
-    __slots__ = ("protocol_version", "name", "software", "offers", "tables", "resume_token", "events", "plays_people")
+    __slots__ = ("protocol_version", "name", "software", "offers", "tables", "resume_token", "events", "plays_people", "views")
     PROTOCOL_VERSION_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     SOFTWARE_FIELD_NUMBER: _ClassVar[int]
@@ -183,6 +183,7 @@ class Hello(_message.Message):
     RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     PLAYS_PEOPLE_FIELD_NUMBER: _ClassVar[int]
+    VIEWS_FIELD_NUMBER: _ClassVar[int]
     protocol_version: int
     name: str
     software: str
@@ -191,7 +192,8 @@ class Hello(_message.Message):
     resume_token: str
     events: bool
     plays_people: bool
-    def __init__(self, protocol_version: _Optional[int] = ..., name: _Optional[str] = ..., software: _Optional[str] = ..., offers: _Optional[_Iterable[_Union[Offer, _Mapping]]] = ..., tables: _Optional[int] = ..., resume_token: _Optional[str] = ..., events: _Optional[bool] = ..., plays_people: _Optional[bool] = ...) -> None: ...
+    views: bool
+    def __init__(self, protocol_version: _Optional[int] = ..., name: _Optional[str] = ..., software: _Optional[str] = ..., offers: _Optional[_Iterable[_Union[Offer, _Mapping]]] = ..., tables: _Optional[int] = ..., resume_token: _Optional[str] = ..., events: _Optional[bool] = ..., plays_people: _Optional[bool] = ..., views: _Optional[bool] = ...) -> None: ...
 
 class Offer(_message.Message):
     __slots__ = ("game", "seat_counts", "settings")
@@ -333,14 +335,28 @@ class Seated(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[_Iterable[str]] = ..., variant: _Optional[_Mapping[str, str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., start_budget_us: _Optional[int] = ..., tolerated_faults: _Optional[int] = ..., development: _Optional[bool] = ..., commitment: _Optional[str] = ..., rules_version: _Optional[int] = ..., components_digest: _Optional[str] = ..., is_ready: _Optional[bool] = ..., rated: _Optional[bool] = ...) -> None: ...
 
 class Told(_message.Message):
-    __slots__ = ("match_id", "seat", "events")
+    __slots__ = ("match_id", "seat", "events", "number", "awaited", "bank_us", "edo_yashiki", "ninjato", "honshu", "white_castle")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    AWAITED_FIELD_NUMBER: _ClassVar[int]
+    BANK_US_FIELD_NUMBER: _ClassVar[int]
+    EDO_YASHIKI_FIELD_NUMBER: _ClassVar[int]
+    NINJATO_FIELD_NUMBER: _ClassVar[int]
+    HONSHU_FIELD_NUMBER: _ClassVar[int]
+    WHITE_CASTLE_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     events: _containers.RepeatedCompositeFieldContainer[_common_pb2.Event]
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_common_pb2.Event, _Mapping]]] = ...) -> None: ...
+    number: int
+    awaited: _containers.RepeatedScalarFieldContainer[int]
+    bank_us: _containers.RepeatedScalarFieldContainer[int]
+    edo_yashiki: _edo_yashiki_pb2.EdoYashikiAsk
+    ninjato: _ninjato_pb2.NinjatoAsk
+    honshu: _honshu_pb2.HonshuAsk
+    white_castle: _white_castle_pb2.WhiteCastleAsk
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_common_pb2.Event, _Mapping]]] = ..., number: _Optional[int] = ..., awaited: _Optional[_Iterable[int]] = ..., bank_us: _Optional[_Iterable[int]] = ..., edo_yashiki: _Optional[_Union[_edo_yashiki_pb2.EdoYashikiAsk, _Mapping]] = ..., ninjato: _Optional[_Union[_ninjato_pb2.NinjatoAsk, _Mapping]] = ..., honshu: _Optional[_Union[_honshu_pb2.HonshuAsk, _Mapping]] = ..., white_castle: _Optional[_Union[_white_castle_pb2.WhiteCastleAsk, _Mapping]] = ...) -> None: ...
 
 class Ask(_message.Message):
     __slots__ = ("match_id", "ask", "seat", "option_count", "kind", "bank_us", "budget_us", "charged_us", "network_us", "queued_us", "events", "edo_yashiki", "ninjato", "honshu", "white_castle")
