@@ -26,6 +26,9 @@ from ladder.web.limits import Bounded, StreamPlaces, WebLimits
 from ladder.web.live.hub import Hub
 from ladder.web.live_routes import LivePages
 from ladder.web.metrics import Measured, WebMetrics
+from ladder.web.play.desk import Desk
+from ladder.web.play.routes import PlayPages
+from ladder.web.play.seats import Seats
 from ladder.web.reading.page import NoSuchPage
 from ladder.web.site import Site, static_files
 from ladder.web.status_routes import StatusPages
@@ -142,12 +145,15 @@ def application(
     site: Site, *, limits: WebLimits | None = None, trust_proxy: bool = False, metrics: WebMetrics | None = None
 ) -> Starlette:
     """The server of a site; `metrics` None: there is no /metrics."""
-    hub = Hub(sockets(site.library.path).admin)
+    place = sockets(site.library.path)
+    hub, desk = Hub(place.admin), Desk(place.admin)
+    seats = Seats(place.play, desk)
     places = StreamPlaces(limits)
     routes = [
         Route("/static/{name}", static),
         *StatusPages(site, limits).routes(),
         *LivePages(hub, places).routes(),
+        *PlayPages(site, desk, seats, places, limits).routes(),
         Route("/{path:path}", Pages(site).answer),
     ]
     middleware = [
@@ -158,6 +164,7 @@ def application(
     if metrics is not None:
         metrics.gauge("kumite_web_event_streams", "Open event streams.", lambda: places.open)
         metrics.gauge("kumite_web_feeds", "Tables and lists of tables that are followed.", lambda: hub.follows)
+        metrics.gauge("kumite_web_people", "Seats of people whose session this process holds.", lambda: seats.open)
         routes.insert(0, Route("/metrics", metrics.show))
         middleware.insert(0, Middleware(Measured, metrics))
 
@@ -165,5 +172,7 @@ def application(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
         await hub.close()
+        await seats.close()
+        await desk.close()
 
     return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)

@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl, quote, unquote
 from starlette.routing import compile_path
 
 from ladder.web.drawing.environment import environment
-from ladder.web.drawing.viewer_scripts import assets
+from ladder.web.drawing.viewer_scripts import assets, drawing
 from ladder.web.pages import PAGES
 from ladder.web.pages.downloads import DOWNLOADS
 from ladder.web.reading.library import Library
@@ -34,6 +34,7 @@ NAVIGATION = (
     ("Bots", "/bots"),
     ("Games", "/games"),
 )
+PLAY = ("Play", "/play")
 STATUS = ("Status", "/status")
 """The entry for organisers, where a server answers."""
 SHORT = 10
@@ -150,7 +151,7 @@ class Site:
         self._pages = [(compile_path(page.address)[0], page) for page in PAGES]
         self._downloads = [(compile_path(found.address)[0], found) for found in DOWNLOADS]
         self._environment = environment()
-        self._environment.globals.update(part=part, twin=twin, title=title)
+        self._environment.globals.update(part=part, twin=twin, title=title, drawing=drawing)
 
     def find(self, address: str) -> tuple[Page, dict[str, str]]:
         """The page of an address as it is written, with %2F and the like, and its variable parts; raises NoSuchPage."""
@@ -187,7 +188,7 @@ class Site:
                 "asset": shown.asset,
                 "preview": shown.preview,
                 "served": shown.live,
-                "navigation": (*NAVIGATION, STATUS) if shown.live else NAVIGATION,
+                "navigation": (*NAVIGATION, PLAY, STATUS) if shown.live else NAVIGATION,
                 **values,
             }
         )

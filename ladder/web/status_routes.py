@@ -6,11 +6,9 @@ proxy, and no address or log line holds a token.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 from collections.abc import Mapping
-from urllib.parse import parse_qsl, urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -19,6 +17,7 @@ from starlette.routing import Route
 
 from ladder.store.file import StoreTrouble
 from ladder.store.tokens import ADMIN
+from ladder.web.forms import RequestRefused, read_form
 from ladder.web.limits import WebLimits, address
 from ladder.web.reading.page import NoSuchPage
 from ladder.web.site import Site
@@ -32,19 +31,9 @@ PLACE = "/status"
 SECTION = "Status"
 EVERYWHERE = "/"
 """The path of the cookies: one of /status alone would not reach the JSON twin, /status.json."""
-FORM_SECONDS = 10.0
-"""Seconds that the body of a form may take."""
 NO_STORE = {"Cache-Control": "no-store"}
 
 _logger = logging.getLogger(__name__)
-
-
-class RequestRefused(Exception):
-    """A request that is not carried out; `code` is the status of the answer, the message one line."""
-
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class StatusPages:
@@ -89,7 +78,7 @@ class StatusPages:
     async def log_in(self, request: Request) -> Response:
         """Begin a session for an admin token."""
         try:
-            form = await self._form(request)
+            form = await read_form(request, self._limits)
             nonce = request.cookies.get(LOGIN_COOKIE, "")
             if not nonce or not same(self.sessions.login_proof(nonce), form.get("csrf", "")):
                 raise RequestRefused(403, "The form is too old; send it again.")
@@ -154,36 +143,13 @@ class StatusPages:
 
     async def _authorised(self, request: Request) -> tuple[Session, Mapping[str, str]]:
         """The session and the form of a POST; raises RequestRefused."""
-        form = await self._form(request)
+        form = await read_form(request, self._limits)
         session = await run_in_threadpool(self._session, request)
         if session is None:
             raise RequestRefused(401, "Your login has ended; log in again.")
         if not same(session.csrf, form.get("csrf", "")):
             raise RequestRefused(403, "The form is not one of this session; load the status page again.")
         return session, form
-
-    async def _form(self, request: Request) -> Mapping[str, str]:
-        """The fields of a form that a page of this site sent; raises RequestRefused."""
-        origin = request.headers.get("origin")
-        if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none") or (
-            origin is not None and urlsplit(origin).netloc != request.headers.get("host", "")
-        ):
-            raise RequestRefused(403, "The form was sent by another site.")
-        if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
-            raise RequestRefused(415, "Send the form of the page.")
-        body = b""
-        try:
-            async with asyncio.timeout(FORM_SECONDS):
-                async for portion in request.stream():
-                    body += portion
-                    if len(body) > self._limits.form_bytes:
-                        raise RequestRefused(413, f"The form is longer than {self._limits.form_bytes} bytes.")
-        except TimeoutError:
-            raise RequestRefused(408, "The form took too long.") from None
-        try:
-            return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=20))
-        except ValueError:
-            raise RequestRefused(400, "The form cannot be read.") from None
 
     def _login_form(self, request: Request, wrong: str = "", code: int = 200) -> Response:
         nonce = secrets.token_urlsafe(16)

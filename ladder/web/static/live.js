@@ -49,6 +49,8 @@
     addEventListener("pageshow", (event) => { if (event.persisted) { over = false; open(); } });
   };
 
+  window.kumiteStream = stream;
+
   const position = (table) => {
     const waits = table.awaited.length ? `, waits for ${table.awaited.join(", ")}` : "";
     return table.number ? `position ${table.number}${waits}` : "about to begin";
