@@ -136,9 +136,9 @@ ROWS = (
             "referee.__version__", "referee.kernel", "referee.match", "referee.transport.doors",
             "referee.transport.watch_client", "referee.v1", "ladder.ratings", "ladder.store", "ladder.seasons",
             "ladder.events", "ladder.serving", "ladder.event_words", "ladder.times",
-            "ladder.viewer",
+            "ladder.viewer", "referee.codec", "bots.ask", "bots.bundled.greedy",
         ),
-        ("google.protobuf", "jinja2", "markdown_it", "markupsafe", "prometheus_client", "starlette", "uvicorn"),
+        ("google.protobuf", "grpc", "jinja2", "markdown_it", "markupsafe", "prometheus_client", "starlette", "uvicorn"),
     ),
     Row(
         "ladder.cli",

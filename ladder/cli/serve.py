@@ -116,18 +116,15 @@ def serve_bots(
         bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key, matches=matches, ended=told
     )
     policy = Policy(faults=faults, development=development)
-    pages = WebChoice(web, web_trust_proxy, web_metrics)
+    pages = WebChoice(web, web_trust_proxy, web_metrics, people)
     if file is not None:
-        _refuse_beside_file(table=table, variant=variant, clock=clock, db=db, records=records, tokens=tokens)
-        if people:
-            raise BadSetting("--people and a ladder file exclude each other: write a table [people] into the file")
+        others = {"records": records, "tokens": tokens, "people": people or None}
+        _refuse_beside_file(table=table, variant=variant, clock=clock, db=db, **others)
         play = partial(_serve_file, file, config, admit, policy, trust, pages)
     else:
         control, settings = _clock(clock), parse_variant(variant)
         offers = named_tables(table or (), variant=settings, clock=control, policy=policy, rated=not development)
-        play = partial(
-            _serve_tables, offers, config, admit, db=db, records=records, tokens=tokens, web=pages, people=people
-        )
+        play = partial(_serve_tables, offers, config, admit, db=db, records=records, tokens=tokens, web=pages)
     with logging_to_stderr(log_level, log_json):
         _tell_stopped(play(), told)
 
@@ -149,7 +146,6 @@ def _serve_tables(
     records: Path | None,
     tokens: Path | None,
     web: WebChoice,
-    people: bool,
 ) -> int:
     """Serve the tables of the command line."""
     if db is not None and (records is not None or tokens is not None):
@@ -158,10 +154,8 @@ def _serve_tables(
         raise BadSetting("--closed needs tokens: name a database with --db, or a file with --tokens")
     if web.bind is not None and db is None:
         raise BadSetting("--web shows a season: name its database with --db, or a ladder file")
-    if people and web.bind is None:
-        raise BadSetting("--people is for the pages, where people play: say where with --web HOST:PORT")
     if db is not None:
-        return _serve_open(db, offers, config, admit, web, people)
+        return _serve_open(db, offers, config, admit, web)
     return _serve_casually(offers, config, admit, records, tokens)
 
 
@@ -255,9 +249,7 @@ def _serve_casually(
     return serve(replace(config, directory=directory, recorder=recorder, pairing=pairing), started=announce)
 
 
-def _serve_open(
-    path: Path, offers: Sequence[TableOffer], config: Config, admit: Admit, web: WebChoice, people: bool
-) -> int:
+def _serve_open(path: Path, offers: Sequence[TableOffer], config: Config, admit: Admit, web: WebChoice) -> int:
     """Serve the open season of a database."""
     from ladder.config.people import PeopleSettings, opponents
     from ladder.pairing.planned import VERSION
@@ -274,7 +266,7 @@ def _serve_open(
         warn_of_readers(config, tokens=bool(store.valid_tokens()))
         row = store.season(OPEN_SEASON, "", None, tempo="open", pairing_version=VERSION)
         season = OpenSeason(store, row, offers, owner=directory.owner)
-        allowed = PeopleSettings(bots=opponents()) if people else None
+        allowed = PeopleSettings(bots=opponents()) if web.people else None
         service = ServedSeason(store, season, directory, config, started=started, people=allowed)
         _explain(directory.needs_token, admit, path, len(store.running()))
         finished = service.run()

@@ -37,11 +37,15 @@ class WebChoice(NamedTuple):
     """HOST:PORT; None: no pages."""
     trust_proxy: bool = False
     metrics: bool = False
+    people: bool = False
+    """Whether people play in the browser."""
 
     def check(self) -> None:
         """Raise BadSetting for options of pages that are not served."""
         if self.bind is None and (self.trust_proxy or self.metrics):
             raise BadSetting("--web-trust-proxy and --web-metrics are for the pages: say where with --web HOST:PORT")
+        if self.bind is None and self.people:
+            raise BadSetting("--people is for the pages, where people play: say where with --web HOST:PORT")
 
     @property
     def words(self) -> list[str]:

@@ -16,6 +16,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from ladder.config.offers import TableOffer, every_table
+from ladder.config.people import PeopleSettings
 from ladder.seasons.open_season import OpenSeason
 from ladder.serving.directory import EntrantDirectory
 from ladder.serving.served_season import ServedSeason
@@ -44,8 +45,10 @@ class Season:
         matches: int | None = None,
         tls_cert: Path | None = None,
         tls_key: Path | None = None,
+        people: PeopleSettings | None = None,
     ) -> None:
         self.path = path
+        self._people = people
         self._offers = offers
         self._config = Config(bind=("127.0.0.1:0",), matches=matches, tls_cert=tls_cert, tls_key=tls_key)
         self._open = threading.Event()
@@ -62,7 +65,8 @@ class Season:
             with Store(self.path) as store:
                 row = store.season("open", "", bytes(32), tempo="open", pairing_version=2)
                 season = OpenSeason(store, row, self._offers)
-                ServedSeason(store, season, EntrantDirectory(store), self._config, started=self._started).run()
+                directory, people = EntrantDirectory(store), self._people
+                ServedSeason(store, season, directory, self._config, started=self._started, people=people).run()
         except BaseException as error:
             self.error = error
         finally:

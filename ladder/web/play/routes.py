@@ -8,6 +8,7 @@ cookie by POST. Nothing below /play is kept by a browser or proxy, and no addres
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import time
@@ -27,6 +28,7 @@ from ladder.web.play.offer import asked_table, offered
 from ladder.web.play.seats import NoPlace, Seats
 from ladder.web.play.session import PersonSession
 from ladder.web.site import Site
+from referee.v1 import admin_pb2 as pb
 
 COOKIE, LINKS = "kumite_seat", "kumite_links"
 """Cookies of a table: the token of the browser's seat, and the invitations that its person has to hand out."""
@@ -92,18 +94,26 @@ class PlayPages:
             form = await read_form(request, self._limits)
             wanted, seat = asked_table(form, address(request.scope))
             opened = await self._desk.open(wanted)
-            taken = await self._desk.join(opened.invitations[seat], form.get("name", "").strip() or "you")
+            taken = await self._first(opened, seat, form.get("name", "").strip() or "you")
         except (RequestRefused, DeskError) as wrong:
             try:
                 return await self._offer_page(request, form, str(wrong), _code(wrong))
             except DeskError as away:
                 return self._problem(request, 503, str(away))
         answer = RedirectResponse(f"/play/{taken.match_id}", 303, NO_STORE)
-        self._give(request, answer, taken.match_id, COOKIE, taken.token)
+        self._sit(request, answer, taken)
         others = [secret for number, secret in enumerate(opened.invitations) if secret and number != seat]
         if others:
             self._give(request, answer, taken.match_id, LINKS, "~".join(others))
         return answer
+
+    async def _first(self, opened: pb.OpenPeopleTableResponse, seat: int, name: str) -> pb.JoinPeopleTableResponse:
+        """Sit down at a table that was just opened; if that is not possible, the table is closed again."""
+        try:
+            return await self._desk.join(opened.invitations[seat], name)
+        except DeskError:
+            await self._desk.leave(opened.table.match_id, LEFT)
+            raise
 
     async def invited(self, request: Request) -> Response:
         """The page behind an invitation; its script reads the secret, which the request does not carry."""
@@ -124,7 +134,7 @@ class PlayPages:
         except (RequestRefused, DeskError) as wrong:
             return JSONResponse({"message": str(wrong)}, _code(wrong), NO_STORE)
         answer = JSONResponse({"address": f"/play/{taken.match_id}"}, 200, NO_STORE)
-        self._give(request, answer, taken.match_id, COOKIE, taken.token)
+        self._sit(request, answer, taken)
         return answer
 
     async def table(self, request: Request) -> Response:
@@ -241,6 +251,12 @@ class PlayPages:
         if not _MATCH.fullmatch(match) or token is None or not _SECRET.fullmatch(token):
             return None
         return token if token.startswith(f"{match}.") else None
+
+    def _sit(self, request: Request, answer: Response, taken: pb.JoinPeopleTableResponse) -> None:
+        """Give the browser its seat; the session begins at once, before the page is loaded."""
+        self._give(request, answer, taken.match_id, COOKIE, taken.token)
+        with contextlib.suppress(NoPlace):  # the page says so
+            self._seats.take(taken.match_id, taken.token, address(request.scope))
 
     def _give(self, request: Request, answer: Response, match: str, name: str, value: str) -> None:
         secure = request.url.scheme == "https"

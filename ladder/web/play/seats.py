@@ -35,7 +35,7 @@ class PlayLimits:
     """Bounds of play in the browser."""
 
     sessions: int = 128
-    """Sessions at a time."""
+    """Sessions at a time; those of matches that are over and not forgotten yet do not count."""
     address_sessions: int = 8
     """Sessions of one address at a time."""
     idle_seconds: float = 300.0
@@ -90,9 +90,10 @@ class Seats:
         found = self.find(token)
         if found is not None:
             return found
-        if len(self._open) >= self._limits.sessions:
+        playing = [other for session, other in self._open.values() if not session.ended]
+        if len(playing) >= self._limits.sessions or len(self._open) >= 4 * self._limits.sessions:
             raise NoPlace("Too many people play here at this moment; try again later.")
-        if sum(other == host for _, other in self._open.values()) >= self._limits.address_sessions:
+        if playing.count(host) >= self._limits.address_sessions:
             raise NoPlace(f"{self._limits.address_sessions} seats of your address are open; close one.")
         if self._channel is None:
             self._channel = grpc.aio.insecure_channel(self._address, options=OPTIONS)

@@ -214,7 +214,8 @@
     try {
       const { ok, told } = await post("hint", {});
       if (ok && choosing?.ask.ask === told.ask) {
-        hinted.textContent = `greedy would: ${told.words}${told.note ? ` (${told.note})` : ""}`;
+        const found = choosing.ask.options[told.option];
+        hinted.textContent = `greedy would: ${found.words}${told.note ? ` (${told.note})` : ""}`;
         choosing.choose(told.option);
         draw();
       } else hinted.textContent = ok ? "" : told.message;
