@@ -58,6 +58,9 @@ OpenOption = Annotated[
     ),
 ]
 ClosedOption = Annotated[bool, typer.Option("--closed", help="Admit tokens only, even while there are none.")]
+DevelopmentOption = Annotated[
+    bool, typer.Option(help="End a match at its first fault, with an explanation; nothing is rated.")
+]
 PeopleOption = Annotated[
     bool, typer.Option("--people", help="Let people play in the browser, against each other and against own bots.")
 ]
@@ -82,9 +85,7 @@ def serve_bots(
     faults: Annotated[
         int, typer.Option(min=0, max=MOST_FAULTS, help="Faults forgiven per seat before it is forfeited.")
     ] = 3,
-    development: Annotated[
-        bool, typer.Option(help="End a match at its first fault, with an explanation; nothing is rated.")
-    ] = False,
+    development: DevelopmentOption = False,
     matches: Annotated[int | None, typer.Option(min=1, help="Stop after so many matches.")] = None,
     records: Annotated[Path | None, typer.Option(help="Keep the record of every match in this folder.")] = None,
     db: Annotated[
@@ -109,9 +110,8 @@ def serve_bots(
     With a database its bots are told to come back, and the next start goes on where this one stopped; a second Ctrl-C
     within a second ends it for good. Ends with code 3 if matches were lost because the referee failed.
     """
-    admit = Admit(open_names, closed)
+    admit, told = Admit(open_names, closed), Teller()
     admit.check_options()
-    told = Teller()
     config = Config(
         bind=tuple(bind or (DEFAULT_BIND,)), tls_cert=tls_cert, tls_key=tls_key, matches=matches, ended=told
     )

@@ -27,8 +27,8 @@ from ladder.web.live.hub import Hub
 from ladder.web.live_routes import LivePages
 from ladder.web.metrics import Measured, WebMetrics
 from ladder.web.play.desk import Desk
-from ladder.web.play.routes import PlayPages
 from ladder.web.play.seats import Seats
+from ladder.web.play_routes import PlayPages
 from ladder.web.reading.page import NoSuchPage
 from ladder.web.site import Site, static_files
 from ladder.web.status_routes import StatusPages

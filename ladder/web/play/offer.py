@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ladder.web.drawing.words import game_title
-from ladder.web.forms import RequestRefused
 from ladder.web.reading.page import Data
 from referee.kernel import registry
+from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 from referee.v1 import admin_pb2 as pb
 
@@ -67,15 +67,15 @@ def _chosen(game: AnyGame, rules: pb.GetPeopleRulesResponse, query: Mapping[str,
 
 
 def asked_table(form: Mapping[str, str], host: str) -> tuple[pb.OpenPeopleTableRequest, int]:
-    """The table that a form asks for, and the seat of the person who sends it; raises RequestRefused."""
+    """The table that a form asks for, and the seat of the person who sends it; raises BadSetting."""
     game = form.get("game", "")
     if game not in registry.GAMES:
-        raise RequestRefused(400, f"Choose a game: {', '.join(registry.names())}.")
+        raise BadSetting(f"Choose a game: {', '.join(registry.names())}.")
     most = max(registry.game(game).seats)
     values = [form[f"seat{number}"] for number in range(most) if f"seat{number}" in form]
     seats = [_seat(value) for value in values]
     if values.count(YOU) != 1:
-        raise RequestRefused(400, "Take one seat yourself.")
+        raise BadSetting("Take one seat yourself.")
     variant = {name.removeprefix("rule:"): value for name, value in form.items() if name.startswith("rule:")}
     request = pb.OpenPeopleTableRequest(
         game=game, seats=seats, variant=variant, clock=form.get("clock", "none"), address=host
@@ -89,4 +89,4 @@ def _seat(value: str) -> pb.PeopleSeat:
     for prefix, kind in ((HOUSE, pb.PEOPLE_SEAT_KIND_HOUSE), (CONNECTED, pb.PEOPLE_SEAT_KIND_CONNECTED)):
         if value.startswith(prefix):
             return pb.PeopleSeat(kind=kind, name=value.removeprefix(prefix))
-    raise RequestRefused(400, "Choose who sits at each seat: you, an invited person, or a bot.")
+    raise BadSetting("Choose who sits at each seat: you, an invited person, or a bot.")

@@ -28,6 +28,7 @@ from ladder.web.play.offer import asked_table, offered
 from ladder.web.play.seats import NoPlace, Seats
 from ladder.web.play.session import PersonSession
 from ladder.web.site import Site
+from referee.kernel.errors import BadSetting
 from referee.v1 import admin_pb2 as pb
 
 COOKIE, LINKS = "kumite_seat", "kumite_links"
@@ -92,7 +93,7 @@ class PlayPages:
         form: Mapping[str, str] = {}
         try:
             form = await read_form(request, self._limits)
-            wanted, seat = asked_table(form, address(request.scope))
+            wanted, seat = _wanted(form, address(request.scope))
             opened = await self._desk.open(wanted)
             taken = await self._first(opened, seat, form.get("name", "").strip() or "you")
         except (RequestRefused, DeskError) as wrong:
@@ -274,6 +275,13 @@ class PlayPages:
     def _page(self, template: str, values: Mapping[str, object], code: int = 200) -> Response:
         text = self._site.draw(template, {"section": SECTION, "address": "/play", **values})
         return Response(text, code, NO_STORE, "text/html")
+
+
+def _wanted(form: Mapping[str, str], host: str) -> tuple[pb.OpenPeopleTableRequest, int]:
+    try:
+        return asked_table(form, host)
+    except BadSetting as wrong:
+        raise RequestRefused(400, str(wrong)) from None
 
 
 def _code(wrong: Exception) -> int:
