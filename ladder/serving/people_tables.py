@@ -55,6 +55,8 @@ LONGEST_NAME = 32
 """Characters of a person's name."""
 START_SECONDS = 60.0
 """Seconds after the last person has joined within which the match has to begin."""
+AWAY_SECONDS = 600.0
+"""A table of which no person is connected for so long is closed."""
 LOOK_SECONDS = 1.0
 """Seconds between two looks at a table."""
 LONGEST_BANK = 3 * 3600 * SECOND
@@ -95,6 +97,11 @@ class _Table:
         """The name under which the bot or person of a seat connects."""
         wanted = self.seats[seat]
         return wanted.name if wanted.kind is SeatKind.CONNECTED else f"{SEAT}{self.match}:{seat}"
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple([seat for seat, wanted in enumerate(self.seats) if wanted.kind is SeatKind.PERSON])
 
     @property
     def sessions(self) -> tuple[str, ...]:
@@ -282,7 +289,7 @@ class PeopleTables:
 
     async def _mind(self, table: _Table) -> None:
         """Close a table that does not begin, or at which no seat decides for too long."""
-        steps, since = -1, trio.current_time()
+        steps, since, seen = -1, trio.current_time(), trio.current_time()
         while True:
             await trio.sleep(LOOK_SECONDS)
             found = next((other for other in self._running().lobby.tables() if other.match == table.match), None)
@@ -294,7 +301,11 @@ class PeopleTables:
                 continue
             if table.state is TableState.WAITING:
                 table.state = TableState.RUNNING
-            if found.steps != steps:
+            if any(self._present(table, seat) for seat in table.persons):
+                seen = now
+            if now - seen > AWAY_SECONDS:
+                self._close(table, "every person has left")
+            elif found.steps != steps:
                 steps, since = found.steps, now
             elif now - since > self._settings.idle:
                 self._close(table, f"no seat has decided for {self._settings.idle / 60:.0f} minutes")

@@ -238,7 +238,7 @@ class PersonSession:
     def _keep(self, events: Sequence[Data]) -> None:
         for event in events:
             self._logged += 1
-            self._log.append({"n": self._logged, "seat": event["seat"], "words": event["words"]})
+            self._log.append({"n": self._logged, "seat": event.get("seat", -1), "words": event.get("words", "")})
 
     def state(self) -> Data:
         """What the page of this seat shows now."""
