@@ -52,6 +52,11 @@ COMMANDS = {
         "join",
         "Connect a bot to a referee and play until it says goodbye. What the bot prints goes to the terminal.",
     ),
+    "play": Command(
+        "ladder.cli.play",
+        "play",
+        "Play a game yourself against bots, and against people by links. Ctrl-C ends it.",
+    ),
     "matches": Command(
         "ladder.cli.matches",
         "matches",

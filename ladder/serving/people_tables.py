@@ -255,22 +255,27 @@ class PeopleTables:
 
     async def _play(self, table: _Table) -> None:
         """See a table from its opening to its end."""
-        with trio.move_on_after(self._settings.wait):
-            while not (table.joined.is_set() or table.closed.is_set()):
-                await _either(table.joined, table.closed)
-        if not table.joined.is_set():
-            self._close(table, "not everyone who was invited has come")
-        if table.closed.is_set():
-            return
         async with trio.open_nursery() as nursery:
-            for seat, wanted in enumerate(table.seats):
-                if wanted.kind is SeatKind.HOUSE:
-                    nursery.start_soon(self._host, table, seat)
+            early = len(table.persons) == 1  # the person who opens the table joins at once: bots start meanwhile
+            if early:
+                self._start_bots(nursery, table)
+            with trio.move_on_after(self._settings.wait):
+                while not (table.joined.is_set() or table.closed.is_set()):
+                    await _either(table.joined, table.closed)
+            if not table.joined.is_set():
+                self._close(table, "not everyone who was invited has come")
+            if not (early or table.closed.is_set()):
+                self._start_bots(nursery, table)
             if table.state is TableState.WAITING:
                 nursery.start_soon(self._arrange, table)
             nursery.start_soon(self._mind, table)
             await table.closed.wait()
             nursery.cancel_scope.cancel()
+
+    def _start_bots(self, nursery: trio.Nursery, table: _Table) -> None:
+        for seat, wanted in enumerate(table.seats):
+            if wanted.kind is SeatKind.HOUSE:
+                nursery.start_soon(self._host, table, seat)
 
     async def _arrange(self, table: _Table) -> None:
         plan = MatchPlan(

@@ -1,6 +1,7 @@
 // Trades the secret behind the # for a seat. The secret leaves the address bar before anything else happens.
 (() => {
-  const secret = location.hash.slice(1);
+  // `kumite play` writes the name behind the secret of its own link: then the seat is taken without a question.
+  const [secret, name] = location.hash.slice(1).split("~");
   history.replaceState(null, "", location.pathname);
   const form = document.querySelector("[data-join]");
   const wrong = document.querySelector("[data-wrong]");
@@ -34,4 +35,8 @@
     }
     button.disabled = false;
   });
+  if (name) {
+    form.elements.name.value = decodeURIComponent(name);
+    form.requestSubmit();
+  }
 })();
