@@ -20,8 +20,7 @@ from ladder.arena.play import play as play_match
 from ladder.cli.replay_text import board_lines
 from ladder.cli.writable import check_file
 from ladder.escaping import visible
-from ladder.viewer.boards import board_of
-from referee.kernel.board import Choice
+from referee.kernel.board import Choice, board
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, Event, Option
 from referee.match import files
@@ -51,26 +50,26 @@ class TerminalPlayer(Bot):
 
     def decide(self, ask: AnyAsk) -> Option:
         """The option that the person types the number of."""
-        board = board_of(ask.game_name)
+        words = board(ask.game_name)
         view = ask.view
         self._say(ask, ask.events)
         self._board(ask)
-        choices = board.choices(view, ask.kind, ask.options)
+        choices = words.choices(view, ask.kind, ask.options)
         self._write("")
-        self._write(visible(board.question(view, ask.kind)))
+        self._write(visible(words.question(view, ask.kind)))
         return _Choosing(ask, choices, self._read, self._write, lambda: self._board(ask)).run()
 
     def _board(self, ask: AnyAsk) -> None:
         self._write("")
-        for line in board_lines(board_of(ask.game_name).describe(ask.view)):
+        for line in board_lines(board(ask.game_name).describe(ask.view)):
             self._write(line)
 
     def _say(self, ask: AnyAsk, events: Sequence[Event]) -> None:
-        board = board_of(ask.game_name)
+        words = board(ask.game_name)
         for event in events:
             players = ask.table.players
             who = f"{players[event.seat]} " if 0 <= event.seat < len(players) else ""
-            self._write(visible(f"{who}{board.event(event)}"))
+            self._write(visible(f"{who}{words.event(event)}"))
 
 
 class _Choosing:
@@ -165,9 +164,7 @@ def play_in_terminal(
     """Play one match in the terminal, in seat 1; raises BadSetting."""
     for entrant in entrants:
         if entrant.kind is not EntrantKind.HOUSE:
-            raise BadSetting(
-                f"{entrant.spec} is a process of its own, which plays in the browser alone"
-            )
+            raise BadSetting(f"{entrant.spec} is a process of its own, which plays in the browser alone")
     if not clock.unlimited:
         raise BadSetting("in the terminal there is no clock: leave --clock out, or --terminal")
     if path is not None:

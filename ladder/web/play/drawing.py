@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
-from ladder.viewer.boards import board_of
 from ladder.viewer.replay_file import event_of, sight
 from ladder.web.reading.page import Data
 from referee.codec import decoding
 from referee.kernel import registry
-from referee.kernel.board import Choice
+from referee.kernel.board import Choice, board
 from referee.v1 import play_pb2 as pb
 
 PREFIXES = ("person:", "house:")
@@ -60,9 +59,9 @@ def events(positions: Sequence[pb.Told]) -> list[Data]:
 def question(ask: pb.Ask) -> Data:
     """An ask as a page needs it: the question, each part that can be clicked, and the options as paths of parts."""
     received = decoding.Received(ask)
-    board = board_of(str(ask.WhichOneof("game")))
+    shown = board(str(ask.WhichOneof("game")))
     seen = received.view
-    choices: Sequence[Choice] = board.choices(seen, ask.kind, received.options)
+    choices: Sequence[Choice] = shown.choices(seen, ask.kind, received.options)
     numbers: dict[tuple[str, str], int] = {}
     parts: list[Data] = []
     options: list[Data] = []
@@ -81,7 +80,7 @@ def question(ask: pb.Ask) -> Data:
     return {
         "ask": ask.ask,
         "kind": ask.kind,
-        "question": board.question(seen, ask.kind),
+        "question": shown.question(seen, ask.kind),
         "parts": parts,
         "options": options,
     }
