@@ -9,9 +9,8 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import grpc
 import typer
 
 from ladder.arena.entrants import Entrant
@@ -23,6 +22,9 @@ from referee.kernel import registry
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame, settle_variant
 from referee.match.clock import TimeControl
+
+if TYPE_CHECKING:
+    from referee.v1.admin_pb2_grpc import AdminServiceStub
 
 DAY = 24 * 3600.0
 MOST_TABLES = 64
@@ -126,9 +128,8 @@ class _Table:
     def _run(self, database: Path, home: str) -> None:
         try:
             self._open(database, home)
-        except (BadSetting, grpc.RpcError) as error:
-            details = error.details() if isinstance(error, grpc.Call) else str(error)
-            say(f"the table could not be opened: {details}; open one at {home}play", err=True)
+        except BadSetting as error:
+            say(f"the table could not be opened: {error}; open one at {home}play", err=True)
 
     def _open(self, database: Path, home: str) -> None:
         from ladder.serving.admin_client import connected
@@ -137,33 +138,33 @@ class _Table:
         seats = [pb.PeopleSeat(kind=pb.PEOPLE_SEAT_KIND_PERSON) for _ in range(self._people)]
         seats += [pb.PeopleSeat(kind=pb.PEOPLE_SEAT_KIND_HOUSE, name=name) for name in self._bots]
         request = pb.OpenPeopleTableRequest(game=self._game, variant=self._variant, clock=self._clock, seats=seats)
+        opened = _patiently(database, lambda stub: stub.OpenPeopleTable(request))
+        own, *others = [secret for secret in opened.invitations if secret]
+        address = f"{home}play/join#{own}~{self._name}"
+        say(f"your seat: {address}")
+        for number, secret in enumerate(others, 2):
+            say(f"link for person {number}: {home}play/join#{secret}")
+        if self._browser and not webbrowser.open(address):
+            say("no browser opens here: open the address yourself, or play with --terminal", err=True)
         with connected(database) as stub:
-            opened = _patiently(lambda: stub.OpenPeopleTable(request))
-            own, *others = [secret for secret in opened.invitations if secret]
-            address = f"{home}play/join#{own}~{self._name}"
-            say(f"your seat: {address}")
-            for number, secret in enumerate(others, 2):
-                say(f"link for person {number}: {home}play/join#{secret}")
-            if self._browser and not webbrowser.open(address):
-                say("no browser opens here: open the address yourself, or play with --terminal", err=True)
-            match = opened.table.match_id
-            while True:
-                tables = stub.ListTables(pb.ListTablesRequest()).tables
-                if any(table.match_id == match and table.started for table in tables):
-                    break
+            while not any(table.started for table in stub.ListTables(pb.ListTablesRequest()).tables):
                 time.sleep(LOOK_SECONDS)
-            say(f"the first question came {time.monotonic() - self._began:.1f} s after the command", err=True)
+        say(f"the first question came {time.monotonic() - self._began:.1f} s after the command", err=True)
 
 
-def _patiently(call: Callable[[], T]) -> T:
+def _patiently(database: Path, call: Callable[[AdminServiceStub], T]) -> T:
     """The answer of a referee that is just starting."""
+    from ladder.serving.admin_client import connected
+
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            return call()
-        except grpc.RpcError as error:
-            starting = error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.FAILED_PRECONDITION)
-            if not starting or time.monotonic() > deadline:
+            with connected(database) as stub:
+                return call(stub)
+        except BadSetting as error:
+            if "starting" not in str(error) and "no referee is running" not in str(error):
+                raise
+            if time.monotonic() > deadline:
                 raise
         time.sleep(LOOK_SECONDS)
 

@@ -27,6 +27,7 @@ from referee.match import files
 from referee.match.clock import TimeControl
 from referee.match.plan import MatchPlan
 from referee.match.policy import Policy
+from referee.match.record import Record
 
 PAGE = 15
 """Options that are shown at a time."""
@@ -207,6 +208,11 @@ def play_in_terminal(
     except KeyboardInterrupt:
         typer.echo("you left the table; the match has no result" if left else "stopped")
         raise typer.Exit(0 if left else 130) from None
+    _tell_end(record, path)
+
+
+def _tell_end(record: Record, path: Path | None) -> None:
+    """Print the result, and write the record to a file."""
     final = record.final
     if path is not None:
         files.write(record, path)
