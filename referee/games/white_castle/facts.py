@@ -69,7 +69,7 @@ from referee.games.white_castle.outlook import (
     room_tiles,
     well_goods,
 )
-from referee.games.white_castle.questions import asked_clan, doing, hint, pending, phase, turn_of
+from referee.games.white_castle.questions import HINTS, doing, phase, turn_of
 from referee.games.white_castle.scoring import CATEGORIES, places
 from referee.games.white_castle.view import View
 from referee.kernel.game import Event
@@ -134,8 +134,13 @@ _BOARD: dict[str, Plain] = {
     "time_points": list(TIME_POINTS),
     "floor_points": list(FLOOR_POINTS),
     "slots": [_slots(colour) for colour in range(len(COLOURS))],
+    "hints": dict(HINTS),
+    "courtier": [
+        {"name": "audience", "price": [GOODS[COIN], [AUDIENCE_COINS]]},
+        {"name": "climb", "price": [GOODS[PEARL], list(CLIMB_PEARLS[1:])]},
+    ],
 }
-"""What is printed on the board and the domains."""
+"""What is printed on the board and the domains, rules that help to answer by kind of ask, and what courtiers pay."""
 
 
 @cache
@@ -223,14 +228,12 @@ def _clans(view: View) -> list[Plain]:
         for colour in range(len(COLOURS)):
             effects = domain_effects(view, number, colour)
             words = "; then ".join(effect_words(effect) for effect in effects) or "no card yet"
-            row: dict[str, Plain] = {
-                "away": MEMBERS_PER_TYPE - clan.home[DOMAIN_MEMBER[colour]],
-                "value": DOMAIN_VALUE[colour],
-                "tip": f"{COLOURS[colour]} row, value {DOMAIN_VALUE[colour]}, {MEMBERS[colour]}s: {words}",
-            }
-            if effects:
-                row["effect"] = _effect(effects[-1])
-            rows.append(row)
+            rows.append(
+                {
+                    "away": MEMBERS_PER_TYPE - clan.home[DOMAIN_MEMBER[colour]],
+                    "tip": f"{COLOURS[colour]} row, value {DOMAIN_VALUE[colour]}, {MEMBERS[colour]}s: {words}",
+                }
+            )
         entry: dict[str, Plain] = {
             "name": clan_name(number, view.board.seats),
             "lantern": _amounts(lantern),
@@ -251,31 +254,15 @@ _OPEN_EFFECTS: dict[str, Callable[[Any], list[int]]] = {
 
 
 def _open(view: View) -> Plain:
-    """The open decision: the clan that decides, what it does in words, a die in its hand, and effects to choose."""
+    """The open decision: what the clan does in words, and the effects to choose from, where it is about effects."""
     if not view.stack:
         return None
     frame = view.stack[-1]
-    found: dict[str, Plain] = {"clan": asked_clan(view), "kind": frame[0], "words": doing(view)}
-    if hint(view):
-        found["hint"] = hint(view)
-    if frame[0] == "courtier":
-        found["parts"] = [
-            {"name": "audience", "price": [GOODS[COIN], [AUDIENCE_COINS]], "done": bool(frame[2])},
-            {"name": "climb", "price": [GOODS[PEARL], list(CLIMB_PEARLS[1:])], "done": bool(frame[3])},
-        ]
-    if frame[0] == "place_die":
-        found["die"] = {"colour": frame[2], "value": frame[3], "end": POSITIONS[int(frame[4])]}
+    found: dict[str, Plain] = {"words": doing(view)}
     if frame[0] in _OPEN_EFFECTS:
         found["effects"] = [
             {**_effect(effect), "source": source_name(effect), "words": effect_words(effect)}
             for effect in _OPEN_EFFECTS[frame[0]](frame)
-        ]
-    if frame[0] == "pay_optional":
-        found["price"] = [_SIGNS[int(frame[3])], frame[4]]
-    waiting = pending(view)
-    if waiting:
-        found["then"] = [
-            {**_effect(effect), "source": source_name(effect), "words": effect_words(effect)} for effect in waiting
         ]
     return found
 

@@ -145,7 +145,7 @@ def doing(view: View) -> str:
     return _ASKS[frame[0]][1](view, frame) if frame else ""
 
 
-_HINTS = {
+HINTS = {
     "choose_start_pair": "goods now, an action for the domain, cards for the lantern",
     "take_die": "a die from a left end brings the lantern",
     "place_die": "a higher value gains the difference in coins, a lower one pays it",
@@ -164,11 +164,7 @@ _HINTS = {
     "rival_room": "the card there leaves the game",
     "rival_garden": "these count the same",
 }
-
-
-def hint(view: View) -> str:
-    """A rule that helps to answer the open decision; empty where the question says all."""
-    return _HINTS.get(view.stack[-1][0], "") if view.stack else ""
+"""A rule that helps to answer, by kind of decision; kinds whose question says all are absent."""
 
 
 def pending(view: View) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.games.white_castle.components import (
@@ -216,9 +216,14 @@ def _gardens(view: View) -> Section:
     return Section("Gardens", ("bridge", "card", "food", "VP", "effect", "gardeners"), tuple(rows))
 
 
+def _counts(view: View, there: Sequence[tuple[int, int]]) -> str:
+    """Members of the clans in one place: "seat 1: 2, seat 2: 1"."""
+    return ", ".join(f"{clan_name(clan, view.board.seats)}: {count}" for clan, count in there) or "none"
+
+
 def _court(view: View, place: int) -> str:
     there = [(clan, owner.court[place]) for clan, owner in enumerate(view.clans) if owner.court[place]]
-    return listed([f"{clan_name(clan, view.board.seats)} {count}" for clan, count in there], "none")
+    return _counts(view, there)
 
 
 def _castle(view: View) -> Section:
@@ -252,7 +257,7 @@ def _yards(view: View) -> Section:
     rows = []
     for yard, effects in enumerate(drills(view)):
         there = [(clan, owner.yards[yard]) for clan, owner in enumerate(view.clans) if owner.yards[yard]]
-        warriors = listed([f"{clan_name(clan, view.board.seats)} {count}" for clan, count in there], "none")
+        warriors = _counts(view, there)
         gives = listed([effect_words(effect) for effect in effects])
         rows.append((str(YARDS[yard].iron), str(YARDS[yard].value), gives, warriors))
     return Section("Training yards", ("iron", "value", "gives", "warriors"), tuple(rows))

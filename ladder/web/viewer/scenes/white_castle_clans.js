@@ -88,7 +88,7 @@ function rows(model, clan, x, y, width, high) {
   const rings = [];
   const left = 194;
   const room = width - left - 14;
-  const blocks = !card ? [] : clan.facts.rows.flatMap(({ effect: its }, n) => [
+  const blocks = !card ? [] : card.domain.map((row) => card.rows[row]).flatMap((its, n) => [
     rect(0, n * high, room, high - 3, its.dark ? "dark" : "light", 4),
     centred(its, 4, n * high + (high - 18) / 2, room - 8, 15, its.dark ? "on-dark" : "ink"),
   ]);

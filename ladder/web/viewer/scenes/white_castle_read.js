@@ -8,7 +8,7 @@ const GOODS = ["food", "iron", "pearl", "coin", "vp", "seal"];
 /** The position: clans with their goods and members, dice with their keys, targets by what they lie on. */
 export function read(input) {
   const { view, facts } = input;
-  const open = facts.open || null;
+  const open = openOf(view, facts);
   const model = {
     ...input,
     narrow: input.frame === "narrow",
@@ -26,6 +26,17 @@ export function read(input) {
   model.clans = (view.clans || []).map((clan, number) => clanOf(model, clan, number));
   model.dice = diceOf(model);
   return model;
+}
+
+/** The open decision: its frame, as the protocol lists the numbers of frames, and its words; null after the end. */
+function openOf(view, facts) {
+  const { kind, numbers = [] } = (view.stack || []).at(-1) || {};
+  if (!kind || !facts.open) return null;
+  const open = { ...facts.open, kind, clan: numbers[0] };
+  if (kind === "place_die") open.die = { colour: numbers[1], value: numbers[2] };
+  if (kind === "outside_action") open.space = numbers[1];
+  if (kind === "courtier") open.done = numbers.slice(1).map(Boolean);
+  return open;
 }
 
 function bridgesOf(view) {

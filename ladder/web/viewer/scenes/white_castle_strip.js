@@ -26,8 +26,9 @@ export function strip(model, x, y, width, height) {
     text(62, 33, fitted(clan.name, column, 20), "serif strong", 20),
     ...told.map((line, n) => text(62, 53 + n * 17, line)),
   ];
-  if (model.open.hint && !(model.narrow && model.open.kind === "choose_start_pair")) {
-    const hints = lines(model.open.hint, column, 12.5).slice(0, 3 - told.length);
+  const hint = model.facts.board.hints[model.open.kind];
+  if (hint && !(model.narrow && model.open.kind === "choose_start_pair")) {
+    const hints = lines(hint, column, 12.5).slice(0, 3 - told.length);
     parts.push(...hints.map((line, n) => text(62, 54 + (told.length + n) * 17, line, "soft", 12.5)));
   }
   const middle = middleOf(model);
@@ -85,9 +86,9 @@ function middleOf(model) {
   const found = { parts: [], nodes: [], rings: [] };
   if (open.kind === "choose_start_pair") return pairs(model);
   if (open.die) return { ...found, nodes: [heldDie(model)], parts: [text(70, 34, model.narrow ? "" : "in hand", "soft")] };
-  if (open.parts) return courtier(model);
+  if (open.done) return courtier(model);
   if (open.effects) return effects(model);
-  if (open.kind === "outside_action") return signs(model, model.facts.spaces.find(({ title }) => open.words.includes(title)).actions);
+  if (open.kind === "outside_action") return signs(model, model.facts.spaces[open.space].actions);
   if (open.kind === "choose_resource") return signs(model, ["food", "iron", "pearl"]);
   if (open.kind === "take_die") {
     const its = effect({ icons: model.clans[open.clan].facts.lantern }, 18);
@@ -143,7 +144,8 @@ function pairs(model) {
 
 function courtier(model) {
   const found = { parts: [], nodes: [], rings: [] };
-  model.open.parts.forEach(({ name, price: [good, amounts], done }, n) => {
+  model.facts.board.courtier.forEach(({ name, price: [good, amounts] }, n) => {
+    const done = model.open.done[n];
     const x = n * 156;
     const parts = [sign(name === "audience" ? "gate" : "up", 12, 16, 22, done ? "quiet" : "ink"), text(44, 23, name, done ? "soft" : "strong")];
     if (done) parts.push(text(44, 42, "done", "teal strong", 12.5));
