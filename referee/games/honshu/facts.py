@@ -15,7 +15,7 @@ from referee.games.honshu.geometry import OFFSETS, position
 from referee.games.honshu.state import OVER, OVERRIDE, PAIR, SeatScore
 from referee.games.honshu.tricks import value
 from referee.games.honshu.view import View
-from referee.games.honshu.words import CATEGORIES, ORDINALS, PHASES, face_codes, scoring_rules
+from referee.games.honshu.words import CATEGORIES, PHASES, face_codes, scoring_rules
 from referee.kernel.game import Event, rank
 from referee.kernel.plain import Plain
 
@@ -65,7 +65,7 @@ def _turns(view: View) -> list[Plain]:
     if view.phase == OVER:
         return [""] * len(view.order)
     if len(view.order) > 2:
-        return [ORDINALS[view.order.index(seat)] for seat in range(len(view.order))]
+        return [f"turn {view.order.index(seat) + 1}" for seat in range(len(view.order))]
     if view.phase == OVERRIDE:
         return ["leader" if view.order[0] == seat else "challenger" for seat in range(2)]
     if view.phase == PAIR:

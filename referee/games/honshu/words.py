@@ -35,7 +35,6 @@ from referee.kernel.game import TABLE, Event, Option, Verb
 
 CATEGORIES = ("forest", "town", "factory", "lake", "bonus")
 """The categories of points, in the order of H-8.6."""
-ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 TURNS = ("upright", "turned right", "upside down", "turned left")
 """By rotation (H-2.3)."""
 CUBES = tuple(f"{colour} cube" for colour in COLOURS)
