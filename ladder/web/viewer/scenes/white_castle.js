@@ -42,6 +42,9 @@ function wide(model) {
   const [width, height] = [1280, few ? 820 : 844];
   const [left, main, low] = [20, 908, 800];
   const layers = new Layers();
+  layers.add(strip(model, left, 20, main, 128));
+  const side = left + main + 20;
+  layers.add({ nodes: [rounds(model, side, 36)] });
   const bridges = 288;
   for (let k = 0; k < 3; k += 1) {
     const y = 164 + k * 178;
@@ -57,16 +60,13 @@ function wide(model) {
   layers.add(well(model, right, 296, rest));
   layers.add(yards(model, right, 408, rest, 282));
   layers.add({ nodes: road(model, left, 757, main) });
-  const side = left + main + 20;
   const room = width - 20 - side;
-  layers.add({ nodes: [rounds(model, side, 36)] });
   const clans = panels(model);
   const gap = 10;
   const each = Math.min((low - 68 - gap * (clans.length - 1)) / clans.length, 288);
   clans.forEach((clan, n) => layers.add(clanPanel(model, clan, side, 68 + n * (each + gap), room, each)));
   const end = 68 + clans.length * (each + gap);
   layers.add({ nodes: [few ? legend(side, end, room, low - end) : legendLine(left, 820, width - 40)] });
-  layers.add(strip(model, left, 20, main, 128));
   return { width, height, nodes: layers.nodes() };
 }
 
@@ -77,12 +77,13 @@ function narrow(model) {
   const layers = new Layers();
   const clans = panels(model);
   const own = model.seat !== null && clans[0] === model.seat ? clans.shift() : null;
+  layers.add(strip(model, left, 12, main, STRIP_HIGH));
   let y = 12 + STRIP_HIGH + 16;
   layers.add({ nodes: [rounds(model, left, y)] });
   y += 34;
   if (own !== null) {
-    layers.add(clanPanel(model, own, left, y, main, 288));
-    y += 300;
+    layers.add(clanPanel(model, own, left, y, main, 321));
+    y += 333;
   }
   for (let k = 0; k < 3; k += 1) {
     layers.add(bridge(model, k, left, y, main, 84));
@@ -108,6 +109,5 @@ function narrow(model) {
     y += high + 10;
   }
   layers.add({ nodes: [legend(left, y, main, 168)] });
-  layers.add(strip(model, left, 12, main, STRIP_HIGH));
   return { width, height: y + 180, nodes: layers.nodes() };
 }

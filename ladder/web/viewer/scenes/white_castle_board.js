@@ -208,7 +208,7 @@ export function keep(model, x, y, width) {
   const middle = x + width / 2;
   const base = width - (narrow ? 8 : 24);
   const [second, top] = narrow ? [base - 12, base * 0.78] : [base * 0.86, base * 0.62];
-  const row = narrow ? 36 : 38;
+  const row = narrow ? 44 : 38;
   const back = [];
   const found = { nodes: [], rings: [] };
   const add = ({ nodes, rings }) => {

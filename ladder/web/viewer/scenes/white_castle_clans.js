@@ -26,7 +26,7 @@ export function clanPanel(model, number, x, y, width, height) {
     return { nodes, rings: [] };
   }
   nodes.push(...goods(clan, x, y + 40, width));
-  const row = roomy ? 31 : tall ? 27 : 25;
+  const row = height > 300 ? 42 : roomy ? 31 : tall ? 27 : 25;
   const top = y + (roomy ? 76 : tall ? 69 : 66);
   const rings = [];
   const domain = rows(model, clan, x, top, width, row);

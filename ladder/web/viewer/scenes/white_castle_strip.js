@@ -45,10 +45,12 @@ export function strip(model, x, y, width, height) {
 
 function justNowLine(model, width, height) {
   const base = height - 13;
+  const phase = `round ${model.round}, ${model.facts.phase}`;
   return [
     path(`M18 ${height - 32}H${width - 18}`, "line"),
     text(18, base, "Just now", "teal strong", 12.5),
-    text(88, base, fitted(happened(model), width - 104, 13), "", 13),
+    text(88, base, fitted(happened(model), width - 124 - wide(phase, 12.5), 13), "", 13),
+    text(width - 18, base, phase, "soft", 12.5, "end"),
   ];
 }
 
@@ -202,9 +204,9 @@ function answers(model) {
 function answerButtons(model, x, y, width, height) {
   const { buttons, swaps } = answers(model);
   const nodes = [];
-  const high = model.narrow ? 40 : 32;
+  const high = model.narrow ? 44 : 32;
   let right = x + width - 14;
-  const top = model.narrow ? y + height - 52 : y + 14;
+  const top = model.narrow ? y + height - 54 : y + 14;
   for (const target of [...buttons].reverse()) {
     const words = target.words.charAt(0).toUpperCase() + target.words.slice(1);
     const broad = wide(words, 14) + 28;
