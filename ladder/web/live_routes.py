@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import AsyncGenerator, Callable
 from functools import partial
 
@@ -78,7 +79,9 @@ class LivePages:
             while True:
                 if await feed.changed(seen, self._beat):
                     seen, ended = feed.ident, feed.ended
-                    yield f"id: {seen}\nevent: state\ndata: {feed.text}\n\n"
+                    # The moment of sending lets a page run clocks on, whatever its own clock says.
+                    now = f"{time.time() * 1000:.0f}"
+                    yield f'id: {seen}\nevent: state\ndata: {{"now": {now}, {feed.text[1:]}\n\n'
                     if ended:
                         return
                 else:

@@ -9,14 +9,20 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from google.protobuf.json_format import MessageToDict
 
+from ladder.viewer.replay_file import event_of, sight
 from ladder.web.drawing.words import game_title
 from ladder.web.reading.page import Data
-from referee.transport.watch_client import Away, WatchClient, WatchError
+from referee.codec import decoding
+from referee.kernel import registry
+from referee.kernel.registry import GAMES
+from referee.transport.watch_client import Away, WatchClient, WatchError, public_view
 from referee.v1 import watch_pb2 as pb
 
 LOOK_SECONDS = 1.0
@@ -25,8 +31,8 @@ AWAY_SECONDS = 5.0
 """Between two looks where no referee answers."""
 MOST_TABLES = 12
 """Tables on the first page."""
-MOST_EVENTS = 20
-"""Events of one position that a page gets."""
+MOST_EVENTS = 200
+"""Events that a page of one table gets of what has happened so far."""
 
 
 class Feed:
@@ -132,10 +138,12 @@ class Hub:
 
     async def _follow(self, feed: Feed, match: str) -> None:
         """Follow one table to its end; a referee that is away is called again for as long as there are readers."""
+        told = FollowedTable(match)
         while True:
             try:
                 async for message in self._watch().follow(match):
-                    feed.put(_position(match, message), last=message.HasField("end"))
+                    # The board is computed beside the loop, which serves other readers meanwhile.
+                    feed.put(await asyncio.to_thread(told.take, message), last=message.HasField("end"))
                 return
             except Away:
                 feed.put({"match": match, "referee": False})
@@ -163,18 +171,44 @@ def _tables(found: pb.WatchServiceListTablesResponse) -> Data:
     }
 
 
-def _position(match: str, message: pb.FollowTableResponse) -> Data:
-    """One position as a page needs it: what WatchService tells the public, and nothing else."""
-    found: Data = {
-        "match": match,
-        "referee": True,
-        "number": message.number,
-        "awaited": list(message.awaited),
-        "kinds": list(message.kinds),
-        "bank_us": list(message.bank_us),
-        "events": [MessageToDict(event, preserving_proto_field_name=True) for event in message.events[:MOST_EVENTS]],
-        "over": message.HasField("end"),
-    }
-    if message.HasField("end"):
-        found["end"] = MessageToDict(message.end, preserving_proto_field_name=True)
-    return found
+class FollowedTable:
+    """What the public was told of one table so far."""
+
+    def __init__(self, match: str) -> None:
+        self._match = match
+        self._table: pb.LiveTable | None = None
+        self._log: deque[Data] = deque(maxlen=MOST_EVENTS)
+        self._logged = 0
+        self._sight: Data = {}
+
+    def take(self, message: pb.FollowTableResponse) -> Data:
+        """A position as a page needs it: what WatchService tells the public, and what follows from its view."""
+        if message.HasField("table"):
+            self._table = message.table
+        found: Data = {
+            "match": self._match,
+            "referee": True,
+            "number": message.number,
+            "awaited": list(message.awaited),
+            "kinds": list(message.kinds),
+            "bank_ms": [bank // 1000 for bank in message.bank_us],
+            "moved": round(time.time() * 1000),
+            "over": message.HasField("end"),
+        }
+        found |= self._board(message)
+        if message.HasField("end"):
+            found["end"] = MessageToDict(message.end, preserving_proto_field_name=True)
+        return found
+
+    def _board(self, message: pb.FollowTableResponse) -> Data:
+        view = public_view(message)
+        if self._table is None or self._table.game not in GAMES:
+            return {}
+        game = registry.game(self._table.game)
+        events = decoding.events(message.events)
+        for event in events:
+            self._logged += 1
+            self._log.append({"n": self._logged, "seat": event.seat, "words": event_of(game, event)["words"]})
+        if view is not None:
+            self._sight = {"sight": sight(game, view, events), "events": [event_of(game, event) for event in events]}
+        return {"names": list(self._table.players), "seat": None, "log": list(self._log), **self._sight}

@@ -111,6 +111,7 @@
   const follow = () => {
     const players = JSON.parse(followed.dataset.players);
     stream(`/live/${encodeURIComponent(followed.dataset.follow)}`, (state) => {
+      dispatchEvent(new CustomEvent("kumite-live", { detail: state })); // the board of the same page
       if (!state.referee) { say(followed, "off", "No referee runs: the match stands still."); return ""; }
       if (state.over) { say(followed, "off", "The match is over. Load the page again for its result."); return "over"; }
       const awaited = state.awaited.map((seat) => players[seat] ?? `seat ${seat + 1}`);
