@@ -135,8 +135,8 @@ ROWS = (
         (
             "referee.__version__", "referee.kernel", "referee.match", "referee.transport.doors",
             "referee.transport.watch_client", "referee.v1", "ladder.ratings", "ladder.store", "ladder.seasons",
-            "ladder.events", "ladder.serving", "ladder.event_words", "ladder.times",
-            "ladder.viewer", "referee.codec", "bots.ask", "bots.bundled.greedy",
+            "ladder.events", "ladder.serving", "ladder.times", "ladder.viewer", "referee.codec", "bots.ask",
+            "bots.bundled.greedy",
         ),
         ("google.protobuf", "grpc", "jinja2", "markdown_it", "markupsafe", "prometheus_client", "starlette", "uvicorn"),
     ),
@@ -152,7 +152,6 @@ ROWS = (
     Row("ladder.__main__", ("ladder.cli",)),
     Row("ladder.terminal_tables", ("ladder.escaping",), ("rich",)),
     Row("ladder.escaping"),
-    Row("ladder.event_words", ("referee.kernel",)),
     Row("ladder.times"),
     Row("ladder", alone=True),
 )  # fmt: skip

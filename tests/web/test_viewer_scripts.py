@@ -90,7 +90,9 @@ def test_the_scripts_of_all_modules_are_whole() -> None:
     for game in scenes():
         assert f'kumiteScenes || {{}})["{game}"] = ' in found[f"scene-{game}.js"]
         assert f"scene-{game}.css" in found
-    assert {drawing(game) for game in names()} <= set(scenes())
+    assert [drawing(game) for game in names()] == list(names())
+    with pytest.raises(BadModule, match=r"chess has no drawing"):
+        drawing("chess")
     assert "</script" not in "".join(found.values()).lower()
 
 

@@ -25,8 +25,6 @@ from referee.kernel.errors import RulesBug
 
 CORE = "viewer.js"
 STYLE = "viewer.css"
-PLAIN = "plain"
-"""The drawing for a game that has none of its own."""
 _IMPORT = re.compile(r'import\s*\{([^{}]*)\}\s*from\s*"(\.[^"]*)"\s*;', re.MULTILINE)
 _EXPORTED = re.compile(r"export\s+((?:async\s+)?function\s*\*?|class|const)\s+([A-Za-z_$][\w$]*)")
 _LIST = re.compile(r"export\s*\{([^{}]*)\}\s*;")
@@ -190,15 +188,17 @@ def _collect(name: str, modules: Mapping[str, Module], needed: dict[str, Module]
 
 
 def scenes() -> list[str]:
-    """The games that have a drawing, and PLAIN: a file of style beside the module of the same name marks each."""
+    """The games that have a drawing: a file of style beside the module of the same name marks each."""
     styles = [name for name in sources() if posixpath.dirname(name) == "scenes" and name.endswith(".css")]
     names = [posixpath.basename(name).removesuffix(".css") for name in styles]
     return [name for name in names if f"scenes/{name}.js" in sources()]
 
 
 def drawing(game: str) -> str:
-    """The name of the drawing of a game."""
-    return game if game in scenes() else PLAIN
+    """The name of the drawing of a game; raises BadModule where it is missing."""
+    if game not in scenes():
+        raise BadModule(f"{game} has no drawing: scenes/{game}.js and scenes/{game}.css are missing")
+    return game
 
 
 @cache

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, cast
 
-from ladder.event_words import deed
 from ladder.store.database import Store
 from ladder.store.records import MatchRow
 from ladder.web.reading.names import Names
 from ladder.web.reading.page import Data
+from referee.kernel.board import Board, board
 from referee.kernel.errors import BadRecord
-from referee.kernel.game import TABLE, Event
+from referee.kernel.game import TABLE, Event, Option, Seat
+from referee.kernel.plain import Plain
 from referee.match.record import Record
 from referee.match.replay import named, replay
-
-SCORED = "scored"
-"""The verb of events whose amounts are points."""
 
 
 def told(store: Store, row: MatchRow, names: Names) -> Data:
@@ -43,14 +42,15 @@ def steps_told(
     record: Record, players: Sequence[str], masked: Callable[[str], str] = str
 ) -> tuple[list[Data], list[Data]]:
     """Every step in words, and the points of each seat by category. `masked` replaces hidden names in a text."""
+    game = named(record.header)
+    words = board(game.name)
     steps: list[Data] = []
-    scored: dict[str, list[int]] = {}
-    for moment in replay(record, named(record.header)):
+    points: Plain = []
+    asked: dict[Seat, tuple[str, object, Sequence[Option]]] = {}
+    for moment in replay(record, game):
         step = moment.step
-        for event in moment.events:
-            if event.verb == SCORED and event.seat != TABLE and event.audience is None:
-                line = scored.setdefault(event.subject, [0] * len(players))
-                line[event.seat] += event.amount
+        last = step.n == len(record.steps) - 1
+        points = words.facts(game.view(moment.state, None), ())["points"] if last else points
         steps.append(
             {
                 "n": step.n,
@@ -59,6 +59,7 @@ def steps_told(
                     {
                         "seat": seat,
                         "option": step.answers[seat],
+                        "words": _answered(words, asked[seat], step.answers[seat]),
                         "by": step.by.get(seat, ""),
                         "spent_us": step.spent.get(seat),
                         "left_us": step.left.get(seat),
@@ -66,7 +67,7 @@ def steps_told(
                     }
                     for seat in sorted(step.answers)
                 ],
-                "events": [_event(event) for event in moment.events],
+                "events": [_event(event, words.event(event)) for event in moment.events],
                 "faults": [
                     {
                         "seat": fault.seat,
@@ -78,13 +79,20 @@ def steps_told(
                 ],
             }
         )
-    return steps, [{"category": name, "points": points} for name, points in scored.items()]
+        views = {ask.seat: game.view(moment.state, ask.seat) for ask in moment.turn.asks}
+        asked = {ask.seat: (ask.kind, views[ask.seat], moment.turn.options[ask.seat]) for ask in moment.turn.asks}
+    return steps, cast("list[Data]", points)
 
 
-def _event(event: Event) -> Data:
+def _answered(words: Board[Any], asked: tuple[str, object, Sequence[Option]], index: int) -> str:
+    kind, view, options = asked
+    return words.answer(view, kind, options[index])
+
+
+def _event(event: Event, words: str) -> Data:
     return {
         "seat": None if event.seat == TABLE else event.seat,
-        "words": deed(event),
+        "words": words,
         "audience": None if event.audience is None else list(event.audience),
     }
 

@@ -252,3 +252,18 @@ def test_a_picture_is_taken_by_the_same_modules(
         text = content.decode()
         assert text.startswith("<svg ")
         assert [mark for mark in ("var(", "light-dark", "color-mix", "class=", "<script") if mark in text] == []
+
+
+def test_what_was_seen_through_other_eyes_leaves_no_trace_on_the_board(watched: Watched) -> None:
+    """The board of the public, or of one seat, is the same to the byte before and after every other view of it."""
+    page = watched.page
+    for key, mark in (("0", "step=21&seat=0"), ("2", "step=21&seat=2")):
+        page.goto(page.url.partition("#")[0] + f"#{mark}")
+        page.reload()
+        page.wait_for_selector(".board")
+        fresh = picture(page)
+        for other in ("a", "1", "2", "0", "a", key):
+            page.keyboard.press(other)
+
+        assert where(watched)[2] == f"#{mark}"
+        assert picture(page) == fresh
