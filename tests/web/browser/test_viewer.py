@@ -11,15 +11,12 @@ import pytest
 
 from ladder.cli import run
 from ladder.viewer.patch import diff
-from ladder.web.publish import publish
-from ladder.web.reading.library import Library
-from ladder.web.site import Site
 from referee.match import files
 from tests.ladder.viewer_records import match
 from tests.web.browser.axe import grave_findings
-from tests.web.browser.conftest import NARROW, WIDE, Opening, Watched, addresses
+from tests.web.browser.conftest import NARROW, WIDE, Opening, Watched
 from tests.web.browser.viewer_checks import same_pictures
-from tests.web.browser.viewing import page_of, picture
+from tests.web.browser.viewing import page_of, picture, where
 
 pytestmark = pytest.mark.processes
 
@@ -34,13 +31,6 @@ def watched(opened: Opening, tmp_path: Path) -> Watched:
     return found
 
 
-def where(watched: Watched) -> Any:
-    """The step and the viewer that are shown, and what the address says."""
-    return watched.page.evaluate(
-        "(({ step, viewer }) => [step, viewer, location.hash])(document.querySelector('[data-viewer]').player)"
-    )
-
-
 def test_a_match_steps_every_way_to_the_same_pictures(opened: Opening, tmp_path: Path) -> None:
     """Forwards, backwards, by jumps, with motion; keys are unique, and the console stays empty."""
     same_pictures(opened, tmp_path, "edo_yashiki", 2, stride=4)
@@ -53,7 +43,7 @@ def test_the_keyboard_does_what_the_help_says(watched: Watched) -> None:
     told = []
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", "]", "2", "0", "a"):
         page.keyboard.press(key)
-        told.append(where(watched))
+        told.append(where(watched.page))
     page.keyboard.press("?")
     assert page.locator("dialog").is_visible()
     page.keyboard.press("Escape")
@@ -69,7 +59,7 @@ def test_the_keyboard_does_what_the_help_says(watched: Watched) -> None:
         [second, "public", f"#step={second}&seat=0"],
         [second, "all", f"#step={second}"],
     ]
-    assert where(watched)[2] == f"#step={where(watched)[0]}"
+    assert where(watched.page)[2] == f"#step={where(watched.page)[0]}"
     assert watched.complaints == []
 
 
@@ -80,7 +70,7 @@ def test_an_address_leads_to_its_step_and_seat(watched: Watched) -> None:
     for mark in ("step=5&seat=1", "step=9999", "step=x&seat=-3", "seat=7&step=2"):
         page.evaluate(f"location.hash = {json.dumps(mark)}")
         page.wait_for_timeout(50)
-        found.append(where(watched)[:2])
+        found.append(where(watched.page)[:2])
 
     assert found == [[5, 0], [len(match("edo_yashiki", 2).steps) - 1, "all"], [0, "all"], [2, "all"]]
 
@@ -90,13 +80,13 @@ def test_buttons_the_scrubber_and_the_log_lead_to_steps(watched: Watched) -> Non
     page = watched.page
     page.get_by_role("button", name="A step on").click()
     page.get_by_role("slider", name="Step").fill("7")
-    assert where(watched)[0] == 7
+    assert where(watched.page)[0] == 7
     page.get_by_role("button", name="Step 9", exact=True).click()
-    assert where(watched)[0] == 9
+    assert where(watched.page)[0] == 9
     page.get_by_role("radio", name="public").check()
     marked = page.locator('[aria-current="step"]')
 
-    assert where(watched)[1] == "public"
+    assert where(watched.page)[1] == "public"
     assert marked.count() == 1
     assert "9" in marked.inner_text()
     assert page.get_by_role("status").inner_text().startswith("Step 9.")
@@ -192,47 +182,7 @@ def test_targets_are_chosen_by_pointer_and_by_keyboard(watched: Watched) -> None
 
     assert page.evaluate("window.chosen") == ["a", "a", "b"]
     assert page.evaluate("document.querySelectorAll('#asked [tabindex=\"0\"]').length") == 1
-    assert where(watched)[0] == 0
-
-
-@pytest.mark.browser
-@pytest.mark.slow
-def test_a_published_match_opens_from_the_disk_with_its_player(opened: Opening, database: Path, tmp_path: Path) -> None:
-    """The page and the frame load script, style and data from the folder alone; a link preview names the picture."""
-    publish(Site(Library(database)), tmp_path, address="https://ladder.example.org/")
-    page = next(iter(sorted((tmp_path / "matches").glob("*/picture.png")))).parent
-    match_page = page.with_suffix(".html")
-    watched = opened(tmp_path.as_uri())
-    for place in (match_page, tmp_path / "embed" / "matches" / match_page.name):
-        watched.page.goto(f"{place.as_uri()}#step=3")
-        watched.page.wait_for_selector(".board")
-        assert where(watched)[0] == 3
-        watched.page.locator(".viewer-words summary").click()
-        watched.page.wait_for_selector(".viewer-twin :is(table, section)")
-        assert watched.page.locator("[data-without-viewer]").count() == 0
-
-    assert watched.complaints == []
-    assert (page / "picture.png").read_bytes().startswith(b"\x89PNG")
-    preview = f"https://ladder.example.org/matches/{page.name}/picture.png"
-    assert f'<meta property="og:image" content="{preview}">' in match_page.read_text()
-
-
-def test_a_frame_of_another_site_may_show_a_match_and_no_other_page(
-    opened: Opening, served: str, database: Path
-) -> None:
-    """`/embed/matches/ID` allows every frame; the page of the match allows none."""
-    watched = opened(served)
-    address = addresses(database)["match"]
-    found = {}
-    for place in (f"/embed{address}", address):
-        answer = watched.page.goto(f"{served}{place}#step=2")
-        assert answer is not None
-        found[place] = answer.headers["content-security-policy"].rpartition("frame-ancestors ")[2]
-        watched.page.wait_for_selector(".board")
-        assert where(watched)[0] == 2
-
-    assert list(found.values()) == ["*", "'none'"]
-    assert watched.complaints == []
+    assert where(watched.page)[0] == 0
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])
@@ -265,5 +215,5 @@ def test_what_was_seen_through_other_eyes_leaves_no_trace_on_the_board(watched: 
         for other in ("a", "1", "2", "0", "a", key):
             page.keyboard.press(other)
 
-        assert where(watched)[2] == f"#{mark}"
+        assert where(watched.page)[2] == f"#{mark}"
         assert picture(page) == fresh

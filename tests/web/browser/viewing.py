@@ -87,3 +87,10 @@ def repeated_keys(page: Page) -> list[str]:
         })"""
     )
     return found
+
+
+def where(page: Page) -> Any:
+    """The step and the viewer that are shown, and what the address says."""
+    return page.evaluate(
+        "(({ step, viewer }) => [step, viewer, location.hash])(document.querySelector('[data-viewer]').player)"
+    )
