@@ -52,8 +52,9 @@ lint: $(READY) ## ruff and mypy
 proto: $(READY) ## generate referee/v1 from proto/
 	$(BIN)/python proto/generate.py
 
-docs: $(READY) ## generate docs/cli.md from the commands
+docs: $(READY) ## generate docs/cli.md from the commands and docs/decisions-*.md from the games
 	$(BIN)/python -m tools.cli_reference
+	$(BIN)/python -m tools.decision_pages
 
 bench: $(READY) ## the performance table
 	$(BIN)/kumite bench

@@ -11,7 +11,8 @@
 Read the module `ask` next: an `Ask` holds everything that a bot decides with. `specs` names bots on a command line,
 `bundled` holds the opponents that come with Kumite, `seated_bot` seats a bot at a table in the same process, `client`,
 `session`, `redial` and `tls` connect a bot to a referee, `source` tells one build of a bot from another, and
-`referee.codec` turns the wire's messages into the games' own views.
+`referee.codec` turns the wire's messages into the games' own views, and `typed` has asks and bots of one game each for
+type checkers.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex, TypeAlias, cast
+
+from typing_extensions import TypeVar
 
 from bots.clock import UNLIMITED, AskClock, ClockSettings
 from referee.kernel import registry
@@ -22,6 +24,8 @@ from referee.kernel.game import AnyGame, Event, Game, Option, Seat
 S = TypeVar("S")
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
+K_co = TypeVar("K_co", bound=str, default=str, covariant=True)
+O_co = TypeVar("O_co", default=Option, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,12 @@ class Given(NamedTuple, Generic[V_co]):
     options: Sequence[Option]
 
 
-class Ask(Generic[S, V]):
-    """One decision of one seat: `Ask[State, View]` for one game, `AnyAsk` for any game."""
+class Ask(Generic[S, V, K_co, O_co]):
+    """One decision of one seat: `Ask[State, View]` for one game, `AnyAsk` for any game.
+
+    The asks of `bots.typed` also name the kind and the type of its options:
+    `Ask[State, View, Literal["place"], Placement]`.
+    """
 
     __slots__ = ("_source", "clock", "count", "events", "kind", "noted", "number", "rng", "table")
 
@@ -77,7 +85,7 @@ class Ask(Generic[S, V]):
         self,
         table: Table,
         number: int,
-        kind: str,
+        kind: K_co,
         count: int,
         source: Source[V],
         *,
@@ -129,9 +137,9 @@ class Ask(Generic[S, V]):
         return self._source.view
 
     @property
-    def options(self) -> Sequence[Option]:
+    def options(self) -> Sequence[O_co]:
         """The legal answers in canonical order; the answer to the referee is the index of one of them."""
-        return self._source.options
+        return cast("Sequence[O_co]", self._source.options)
 
     def worlds(self, k: int) -> Iterator[S]:
         """k random full states that are consistent with the view (determinisations of the seat's information set)."""
@@ -154,7 +162,7 @@ class Ask(Generic[S, V]):
             index = operator.index(cast(SupportsIndex, choice))
         else:
             try:
-                index = self.options.index(choice)
+                index = self._source.options.index(choice)
             except ValueError:
                 index = -1
         if 0 <= index < self.count:

@@ -14,9 +14,9 @@ gets a fresh object.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from bots.ask import AnyAsk, Table
+from bots.ask import AnyAsk, Ask, Table
 from referee.kernel.errors import BadSetting
 from referee.kernel.game import Event, Option, Result
 
@@ -51,7 +51,7 @@ class Bot:
     seed: int | str | None = None
     """The seed of the bot's randomness; None: a random seed of the operating system."""
 
-    def decide(self, ask: AnyAsk) -> Option:
+    def decide(self, ask: Ask[Any, Any, Any, Any]) -> Option:
         """The answer: one of `ask.options`, or its index."""
         raise NotImplementedError(f"{type(self).__name__} has no method decide(self, ask)")
 

@@ -8,6 +8,9 @@
 
     run(First, "localhost:7400", name="first")
 
+`HonshuAsk`, `HonshuBot` and `HonshuOption`, and the same of the other games, are types of one game for editors and type
+checkers (`bots.typed`).
+
 The names come from the package `bots`, whose README is the manual of the kit. Python would import an author's own
 folder called `bots`, `ladder` or `referee` instead of Kumite's package, so the import of `kumite` refuses such a
 folder.
@@ -15,7 +18,9 @@ folder.
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,14 +46,45 @@ from bots import AnyAsk, Ask, Bot, Rating, Table  # noqa: E402
 
 if TYPE_CHECKING:
     from bots import run
+    from bots.typed.edo_yashiki import EdoYashikiAsk, EdoYashikiBot, EdoYashikiOption
+    from bots.typed.honshu import HonshuAsk, HonshuBot, HonshuOption
+    from bots.typed.ninjato import NinjatoAsk, NinjatoBot, NinjatoOption
+    from bots.typed.white_castle import WhiteCastleAsk, WhiteCastleBot, WhiteCastleOption
 
-__all__ = ["AnyAsk", "Ask", "Bot", "Rating", "Table", "run"]
+__all__ = [
+    "AnyAsk",
+    "Ask",
+    "Bot",
+    "EdoYashikiAsk",
+    "EdoYashikiBot",
+    "EdoYashikiOption",
+    "HonshuAsk",
+    "HonshuBot",
+    "HonshuOption",
+    "NinjatoAsk",
+    "NinjatoBot",
+    "NinjatoOption",
+    "Rating",
+    "Table",
+    "WhiteCastleAsk",
+    "WhiteCastleBot",
+    "WhiteCastleOption",
+    "run",
+]
+
+_GAMES = {
+    "EdoYashiki": "bots.typed.edo_yashiki",
+    "Honshu": "bots.typed.honshu",
+    "Ninjato": "bots.typed.ninjato",
+    "WhiteCastle": "bots.typed.white_castle",
+}
+"""By the beginning of the names of a game's types: the module that has them."""
 
 
 def __getattr__(name: str) -> object:
-    """`run` imports gRPC, so the function is loaded on first use."""
-    if name == "run":
-        from bots import run
-
-        return run
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """`run` imports gRPC and the types of a game import its rules, so these names are loaded on first use."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = _GAMES.get(re.sub("(Ask|Bot|Option)$", "", name), "bots")
+    found: object = getattr(importlib.import_module(module), name)
+    return found

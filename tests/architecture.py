@@ -75,7 +75,12 @@ ROWS = (
     Row("bots.bundled.greedy.honshu_judging", ("referee.games.honshu",), ("numpy",)),
     Row("bots.bundled", ("referee.kernel", "referee.games", "bots")),
     Row("bots.drill", ("referee.kernel", "referee.v1", "bots"), ("grpc",)),
-    Row("bots", ("referee.__version__", "referee.v1", "referee.kernel", "referee.codec"), ("grpc",)),
+    Row("bots.typed", ("referee.games", "bots")),
+    Row(
+        "bots",
+        ("referee.__version__", "referee.v1", "referee.kernel", "referee.codec"),
+        ("grpc", "typing_extensions"),
+    ),
     Row("kumite", ("bots",)),
     Row("ladder.ratings", (), ("numpy", "scipy")),
     Row("ladder.pairing", (), ("numpy", "networkx")),

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import bots
 import kumite
+from referee.kernel import registry
 
 pytestmark = pytest.mark.processes
 
 ROOT = Path(__file__).parents[1]
+PARTS = ("Ask", "Bot", "Option")
+"""The ends of the names of each game's types."""
 BOT = """
 from kumite import Ask, Bot, run
 
@@ -37,9 +41,14 @@ def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_facade_offers_what_the_kit_offers() -> None:
-    """The same objects under both names."""
-    assert sorted(kumite.__all__) == sorted(bots.__all__)
-    assert all(getattr(kumite, name) is getattr(bots, name) for name in kumite.__all__)
+    """The same objects under both names, and of every game its asks, its bot and its options."""
+    words = ["".join(word.capitalize() for word in name.split("_")) for name in registry.names()]
+    typed = {f"{word}{part}": name for word, name in zip(words, registry.names(), strict=True) for part in PARTS}
+
+    assert sorted(kumite.__all__) == sorted([*bots.__all__, *typed])
+    assert all(getattr(kumite, name) is getattr(bots, name) for name in bots.__all__)
+    for name, game in typed.items():
+        assert getattr(kumite, name) is getattr(import_module(f"bots.typed.{game}"), name)
 
 
 def test_a_name_that_the_facade_lacks_is_an_ordinary_error() -> None:

@@ -6,17 +6,31 @@ from typing import Annotated
 
 import typer
 
+from ladder.cli.decision_text import as_lines, as_plain, game_text
 from ladder.cli.output import AsJson, print_json
 from ladder.terminal_tables import print_table
 from referee.kernel import registry
+from referee.kernel.errors import BadSetting
 from referee.kernel.game import AnyGame
 
 
 def games(
     game: Annotated[str | None, typer.Argument(help="One game, in detail.")] = None,
+    asked: Annotated[
+        bool, typer.Option("--decisions", help="What the game asks: kinds, options, fields of the view, rules.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the games, or show one: seats, variants, what is hidden."""
+    """List the games, or show one: seats, variants, what is hidden, what a seat is asked."""
+    if asked:
+        if game is None:
+            raise BadSetting(f"--decisions is for one game: kumite games {registry.names()[0]} --decisions")
+        text = game_text(game)
+        if as_json:
+            print_json(as_plain(text))
+        else:
+            typer.echo("\n".join(as_lines(text)))
+        return
     chosen = [registry.game(game)] if game is not None else [registry.game(name) for name in registry.names()]
     if as_json:
         described = [_describe(entry) for entry in chosen]

@@ -95,7 +95,7 @@ def test_every_spec_in_the_documentation_resolves(tmp_path: Path, monkeypatch: p
 def programs() -> dict[str, str]:
     """The Python programs of the kit's manual, each by the name of the bot that it defines."""
     found = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    return {name: text for text in found for name in re.findall(r"^class (\w+)\(Bot\):", text, re.MULTILINE)}
+    return {name: text for text in found for name in re.findall(r"^class (\w+)\(\w*Bot\):", text, re.MULTILINE)}
 
 
 def commands(heading: str) -> list[str]:
@@ -199,14 +199,19 @@ class Sampler(Protocol):
 
 
 def test_the_manual_has_a_bot_of_every_sort() -> None:
-    """The shortest one, a random one, a heuristic, a search, and one that decides in batches."""
-    assert list(programs()) == ["First", "Careless", "Builder", "Sampler", "Network"]
+    """The shortest one, a typed one, a random one, a heuristic, a search, and one that decides in batches."""
+    assert list(programs()) == ["First", "Layer", "Careless", "Builder", "Sampler", "Network"]
 
 
 @pytest.mark.parametrize("name", ["First", "Careless", "Network"])
 def test_the_bots_of_the_manual_play(name: str, tricks: str) -> None:
     """They run as they stand there."""
     assert duel(tricks, documented(name), "random", 3).games.total == 6
+
+
+def test_the_typed_bot_of_the_manual_plays_its_game() -> None:
+    """Every kind of decision of Honshu is answered, with two seats."""
+    assert duel("honshu", documented("Layer"), "random", 1).games.total == 2
 
 
 @pytest.mark.parametrize("variant", [{}, {"draft": "turn_order"}, {"rules": "specialists"}], ids=str)

@@ -29,6 +29,7 @@ ROOMS = {
     "census": ("census",),
     "choices": ("choices",),
     "components": ("DIGEST",),
+    "decisions": ("DECISIONS",),
     "determinise": ("determinise",),
     "facts": ("facts",),
     "game": ("GAME", "HANDLERS"),
