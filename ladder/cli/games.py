@@ -21,7 +21,7 @@ def games(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the games, or show one: seats, variants, what is hidden, what a seat is asked."""
+    """List the games, or show one: seats, variants, what is hidden."""
     if asked:
         if game is None:
             raise BadSetting(f"--decisions is for one game: kumite games {registry.names()[0]} --decisions")
