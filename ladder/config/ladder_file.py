@@ -19,6 +19,7 @@
     rounds = 10                           # gauntlet also: candidates; matchmaking: sets, floor; open: weight
     clock = "none"                        # bots in process need none; 60s+500ms/30s where bots connect
     rated = true                          # false: played, but not rated
+    spectator_delay = 20                  # where bots connect: spectators see positions so many later; 0 if left out
     bots = ["greedy"]                     # all bots that play the game if left out; not with open
 
     [hosting]                             # optional: bots of folders
@@ -78,6 +79,8 @@ PATIENCE = "10m"
 """How long a remote bot may be away, if the file does not say."""
 MOST_WEIGHT = 1_000_000
 MOST_TABLES = 256
+MOST_DELAY = 1000
+"""Positions; more than any match has before its end is hidden altogether."""
 MOST_DROP = 100_000
 """Elo; no rating falls further."""
 
@@ -113,6 +116,8 @@ class PoolEntry:
     clock: TimeControl = NO_CLOCK
     weight: float = 1.0
     rated: bool = True
+    spectator_delay: int = 0
+    """Number of positions by which spectators are shown the matches later."""
 
     @property
     def offer(self) -> TableOffer:
@@ -318,7 +323,7 @@ def _pool(entry: TomlTable, bots: dict[str, BotEntry], event: bool) -> PoolEntry
         pairing = EVENT
     else:
         entry.check_known("pairing", "pairing", pairing, PAIRINGS)
-    common = ("game", "seats", "variant", "clock", "rated")
+    common = ("game", "seats", "variant", "clock", "rated", "spectator_delay")
     also = ("bots",) if event else ("pairing", *PAIRINGS[pairing])
     entry.only((*common, *also, *(() if event or pairing == OPEN else ("bots",))))
     name = entry.text("game")
@@ -352,6 +357,7 @@ def _pool(entry: TomlTable, bots: dict[str, BotEntry], event: bool) -> PoolEntry
         candidates=candidates,
         clock=clock,
         weight=_weight(entry),
+        spectator_delay=entry.whole("spectator_delay", 0, MOST_DELAY) if "spectator_delay" in entry else 0,
         rated=_rated(entry, timed=bool(timed_kinds(game, variant)), distant=connected and pairing != OPEN),
     )
 

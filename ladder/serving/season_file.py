@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ladder.arena.entrants import EntrantKind, find
 from ladder.arena.workers import Workers
@@ -20,6 +21,7 @@ from referee.kernel.errors import BadSetting
 from referee.match.clock import SECOND
 from referee.match.playtime import monotonic
 from referee.match.policy import Policy
+from referee.match.terms import Terms
 from referee.transport.auth import bad_name
 from referee.transport.limits import Limits
 from referee.transport.server import Config
@@ -49,6 +51,7 @@ def prepare(
         wrong = bad_name(bot.name, Limits().name_characters)
         if wrong is not None:
             raise BadSetting(f"season {ladder.season!r}: its own bots connect to the referee, and {wrong}")
+    config = replace(config, spectator_delay=partial(_spectator_delay, ladder))
     directory = EntrantDirectory(store, closed=closed, house=[bot.name for bot in own])
     _check_remote(ladder, store, directory)
     season: OpenSeason | PlannedSeason
@@ -64,6 +67,15 @@ def prepare(
     return ServedSeason(
         store, season, directory, config, own_bots=_started(ladder, own), workers=workers, people=ladder.people
     )
+
+
+def _spectator_delay(ladder: Ladder, terms: Terms) -> int:
+    """The number of positions by which spectators are shown a match later: that of its pool."""
+    for pool in ladder.pools:
+        same = (pool.game, pool.seats, pool.variant) == (terms.game, len(terms.players), dict(terms.variant))
+        if same and pool.clock == terms.clock and terms.policy.rated:
+            return pool.spectator_delay
+    return 0
 
 
 def _open(

@@ -124,12 +124,14 @@ class Lobby:
         storage: Storage | None = None,
         usage: Callable[[str], SeatUsage | None] = lambda name: None,
         shown: Callable[[str], str] = str,
+        spectator_delay: Callable[[Terms], int] = lambda terms: 0,
     ) -> None:
         """`matches`: number of the pairing's matches to open; None: all of them. `ended` is called with every match.
 
         `usage` returns what the process of a hosted bot has used since its start, by the bot's name; None: no hosted
         bot. `storage` must be on the play time of the connections; None: clocks run on while nothing can be stored.
-        `shown` returns the name under which spectators see a bot.
+        `shown` returns the name under which spectators see a bot, `spectator_delay` the number of positions by which
+        they are shown a match later.
         """
         self._connections = connections
         self.storage = Storage(PlayTime(connections.time)) if storage is None else storage
@@ -142,6 +144,7 @@ class Lobby:
         self._ended = ended
         self._usage = usage
         self._shown = shown
+        self._spectator_delay = spectator_delay
         self._going = True
         self._orders: list[PendingMatch] = []
         self._restored: list[tuple[RunningTable, PendingMatch]] = []
@@ -353,7 +356,7 @@ class Lobby:
         bots = [self._connections.session(name) for name in order.sessions]
         seats = [bot.sit(agreed, seat, order.asker, order.rated) for seat, bot in enumerate(bots) if bot is not None]
         builds = tuple("" if bot is None else bot.build for bot in bots)
-        spectators = order.spectators = Spectators(order.match, order.rated, self._shown)
+        spectators = order.spectators = Spectators(order.match, order.rated, self._shown, self._spectator_delay(agreed))
         table = RunningTable(
             order.match,
             seats,

@@ -124,6 +124,8 @@ class Config:
     """Reads the database for spectators; None: there is no database."""
     pool_of: Callable[[str], int] = lambda match: 0
     """Returns the id of the pool in which a running match counts; 0: none."""
+    spectator_delay: Callable[[Terms], int] = lambda terms: 0
+    """Returns the number of positions by which spectators are shown a match later."""
     apart: Callable[[str], bool] = lambda name: False
     """Returns whether a bot of that name gets arranged tables alone, so that no season pairs it."""
     people: PeopleDesk | None = None
@@ -249,6 +251,7 @@ def _lobby(config: Config, connections: Connections, storage: Storage) -> Lobby:
         storage=storage,
         usage=config.usage,
         shown=str if config.rulings is None else config.rulings.shown,
+        spectator_delay=config.spectator_delay,
     )
 
 

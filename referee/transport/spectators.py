@@ -5,8 +5,10 @@ that the match shows, writes it once, and hands the same bytes to every follower
 nothing: its match then shows only the positions before a delay (`referee.match.showing`).
 
 A follower keeps at most `QUEUE` positions that it has not sent. One more, and all but the newest are dropped, so a
-reader that never reads costs a bounded amount of memory and no time of the match. A delay of spectators by a number of
-positions belongs into `Spectators._publish`, which is the only way from a match to its followers.
+reader that never reads costs a bounded amount of memory and no time of the match.
+
+Spectators may be shown positions later, by a number of positions (`delay`): the newest ones wait here, and lists, first
+messages and followers know nothing of them until further ones have come, or the match is over.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ QUEUE = 16
 """Most positions that wait to be sent to one follower."""
 FOLLOW = Fields(pb.FollowTableResponse)
 SNAPSHOT = FOLLOW.number("snapshot", 1)
+BEFORE = Shown(0, (), None, (), ())
+"""What spectators of a delayed table have before its first position."""
 
 
 class Summary(NamedTuple):
@@ -95,9 +99,12 @@ class Follower:
 class Spectators:
     """The public side of one table."""
 
-    def __init__(self, match: Match, rated: bool = True, shown: Callable[[str], str] = str) -> None:
-        """`shown` returns the name under which others see a bot."""
+    def __init__(self, match: Match, rated: bool = True, shown: Callable[[str], str] = str, delay: int = 0) -> None:
+        """`shown` returns the name under which others see a bot; `delay` is the number of positions that wait."""
         self._match = match
+        self._delay = delay
+        self._held: deque[Shown] = deque()
+        """The newest positions, which spectators do not know yet."""
         self._rated = rated
         self._name = shown
         self._encode: Callable[[object], bytes] | None = None
@@ -108,7 +115,9 @@ class Spectators:
         self._snapshot = (-1, b"")
         """The number of a position and its message without events."""
         self._end = b""
-        match.public.show(False)
+        if delay:
+            self._latest = BEFORE
+        match.public.show(delay > 0)
 
     @property
     def terms(self) -> Terms:
@@ -122,13 +131,20 @@ class Spectators:
     def send(self, output: Output) -> None:
         """Take what the table has for the public."""
         if isinstance(output, Shown):
-            self._latest = output
-            if self._followers:
-                self._publish(self._written(output))
+            self._held.append(output)
+            self._let_go(self._delay)
         elif isinstance(output, Ended):
+            self._let_go(0)
             self._end = self._written_end(output)
             for follower in self._followers:
                 follower.finish(self._end)
+
+    def _let_go(self, most: int) -> None:
+        """Show what no longer waits: all positions but the newest `most`."""
+        while len(self._held) > most:
+            self._latest = self._held.popleft()
+            if self._followers:
+                self._publish(self._written(self._latest))
 
     def follow(self, wake: Callable[[], None]) -> Follower:
         """A new reader, with the present position waiting for it unless the position is not known yet."""
@@ -155,11 +171,13 @@ class Spectators:
         """Forget a reader."""
         self._followers.pop(follower, None)
         if not self._followers:
-            self._match.public.show(False)
+            self._match.public.show(self._delay > 0)
 
     def summary(self) -> Summary:
         """The present position in short, without making its view."""
         public = self._match.public
+        if self._delay and self._latest is not None:
+            return Summary(self._latest.number, tuple(seat for seat, _ in self._latest.pending), self._latest.left)
         if self._table is not None and self._table.told:
             return Summary(public.number, public.awaited(), public.banks())
         if self._table is not None and self._table.delaying and self._latest is not None:
@@ -184,6 +202,8 @@ class Spectators:
 
     def _position(self) -> Shown | None:
         """The position that followers have now; None: not known, because outputs of the match wait."""
+        if self._delay:
+            return self._latest
         if self._table is not None and self._table.told:
             return self._match.public.shown()
         return self._latest if self._table is not None and self._table.delaying else None

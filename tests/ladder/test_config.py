@@ -12,6 +12,7 @@ from referee.kernel.errors import CallerFault
 
 BOTS = '[[bots]]\nspec = "greedy"\n[[bots]]\nname = "r"\nspec = "random"\n'
 POOL = '[[pools]]\ngame = "edo_yashiki"\n'
+OPEN = BOTS + POOL + 'pairing = "open"\n'
 
 
 def test_defaults_fill_a_short_file(tmp_path: Path) -> None:
@@ -235,3 +236,43 @@ def test_an_event_has_defaults_that_find_a_winner(tmp_path: Path) -> None:
     assert event is not None
     assert isinstance(event.start, datetime)
     assert event.start.isoformat() == "2026-11-20T19:00:00+01:00"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (BOTS + POOL + "[people]\n", "people play beside an open season"),
+        (OPEN + "[people]\nbots = 'greedy'\n", "bots is a list of specs"),
+        (OPEN + "[people]\nbots = ['gredy']\n", "did you mean 'greedy'"),
+        (OPEN + "[people]\ntables = 0\n", "above 0"),
+        (OPEN + "[people]\ntables = 1000\n", "at most 256"),
+        (OPEN + "[people]\nwait = '0s'\n", "from 1s to 24h"),
+        (OPEN + "[people]\nrated = true\n", "rated"),
+        (OPEN + "spectator_delay = 0\n", "above 0"),
+        (OPEN + "spectator_delay = 100000\n", "at most 1000"),
+    ],
+)
+def test_a_mistake_about_people_or_spectators_is_named(tmp_path: Path, text: str, words: str) -> None:
+    """Each key of the table [people], and the delay of spectators, says what it takes."""
+    path = tmp_path / "l.toml"
+    path.write_text(text)
+    with pytest.raises(CallerFault) as error:
+        read(path)
+
+    assert words in str(error.value)
+
+
+def test_people_and_spectators_have_what_a_file_says(tmp_path: Path) -> None:
+    """Without the table people do not play; with it greedy and random play; a pool says how late spectators are."""
+    path = tmp_path / "l.toml"
+    path.write_text(OPEN)
+    without = read(path)
+    path.write_text(f"{OPEN}spectator_delay = 7\n[people]\nconnected = true\nidle = '5m'\n")
+    ladder = read(path)
+
+    assert without.people is None
+    assert without.pools[0].spectator_delay == 0
+    assert ladder.pools[0].spectator_delay == 7
+    assert ladder.people is not None
+    assert list(ladder.people.bots) == ["greedy", "random"]
+    assert (ladder.people.connected, ladder.people.idle, ladder.people.tables) == (True, 300.0, 8)

@@ -126,7 +126,8 @@
     const option = choosing.option;
     brings.textContent = option ? [option.words, option.brings].filter(Boolean).join(": ") : "";
     buttons();
-    const targets = choosing.parts.filter((part) => Object.keys(part.place).length);
+    // What is chosen is drawn as chosen, never as a target as well: a scene has each key once.
+    const targets = choosing.parts.filter((part) => Object.keys(part.place).length && !choosing.clicked.includes(part.key));
     board.ask(targets, chosen, click);
   };
 
