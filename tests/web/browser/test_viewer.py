@@ -11,6 +11,8 @@ import pytest
 
 from ladder.cli import run
 from ladder.viewer.patch import diff
+from referee.kernel.registry import game as game_named
+from referee.kernel.registry import names
 from referee.match import files
 from tests.ladder.viewer_records import match
 from tests.web.browser.axe import grave_findings
@@ -31,9 +33,10 @@ def watched(opened: Opening, tmp_path: Path) -> Watched:
     return found
 
 
-def test_a_match_steps_every_way_to_the_same_pictures(opened: Opening, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "seats"), [(name, game_named(name).seats[0]) for name in names()])
+def test_a_match_steps_every_way_to_the_same_pictures(opened: Opening, tmp_path: Path, game: str, seats: int) -> None:
     """Forwards, backwards, by jumps, with motion; keys are unique, and the console stays empty."""
-    same_pictures(opened, tmp_path, "edo_yashiki", 2, stride=4)
+    same_pictures(opened, tmp_path, game, seats, stride=9)
 
 
 def test_the_keyboard_does_what_the_help_says(watched: Watched) -> None:
