@@ -81,6 +81,7 @@ class FrameGame(Generic[S, V]):
         dump: Callable[[S], Plain],
         load: Callable[[Plain], S],
         secret_choices: frozenset[str] = frozenset(),
+        secret_pending: frozenset[str] = frozenset(),
         earlier: tuple[Edition, ...] = (),
     ) -> None:
         self.name = name
@@ -93,6 +94,7 @@ class FrameGame(Generic[S, V]):
         self.bounds = bounds
         self.hidden = hidden
         self.secret_choices = secret_choices
+        self.secret_pending = secret_pending
         self.handlers = handlers
         """The rules of every kind of frame."""
         self.start = start

@@ -194,6 +194,13 @@ class Game(Protocol[S, V]):
     def secret_choices(self) -> frozenset[str]:
         """The kinds of asks for which other seats must not learn whether the asked seat had a choice; mostly none."""
 
+    @property
+    def secret_pending(self) -> frozenset[str]:
+        """The kinds of simultaneous asks whose open seats are a secret of these seats; mostly none.
+
+        Such asks follow each other without any event and any change of the public view until the last of them.
+        """
+
     def start(self, seats: int, variant: Variant, chance: Chance, /) -> S:
         """A new game. `variant` is complete (see `settle_variant`)."""
 

@@ -362,8 +362,7 @@ class Match:
         self._steps += 1
         self._answers, self._by, self._notes, self._faults, self._arrivals = {}, {}, {}, [], {}
         public, turn = self.public, self._turn
-        public.left.update(left)
-        public.number += 1 + turn.applied
+        public.advance(turn.applied, left)
         if public.followed or public.watching or (turn.skipped and self.secret_choices):
             self.outputs += public.step(turn, self._log, len(events))
 
@@ -483,8 +482,8 @@ class Match:
         walk = Walk(self._game, self.terms, self._chance)
         for step in steps:
             relive(step, walk, self._seats, self._log, self._chance)
-            self.public.left.update(step.left)
-            self.public.number += 1 + walk.turn.applied
+            self.public.state = walk.state
+            self.public.advance(walk.turn.applied, step.left)
             for fault in step.faults:
                 self._ledger.add(fault)
         self._state = self.public.state = walk.state

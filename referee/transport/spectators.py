@@ -179,7 +179,7 @@ class Spectators:
         if self._delay and self._latest is not None:
             return Summary(self._latest.number, tuple(seat for seat, _ in self._latest.pending), self._latest.left)
         if self._table is not None and self._table.told:
-            return Summary(public.number, public.awaited(), public.banks())
+            return Summary(public.shown_number, public.awaited(), public.banks())
         if self._table is not None and self._table.delaying and self._latest is not None:
             latest = self._latest
             return Summary(latest.number, tuple(seat for seat, _ in latest.pending), latest.left)
@@ -228,7 +228,7 @@ class Spectators:
 
     def _written_end(self, ended: Ended) -> bytes:
         final, players = ended.final, self.terms.players
-        message = pb.FollowTableResponse(number=self._match.public.number)
+        message = pb.FollowTableResponse(number=self._match.public.shown_number)
         end = message.end
         if final.result is not None:
             fill_result(end.result, final.result)

@@ -72,6 +72,7 @@ class Tricks:
     bounds = Bounds(decisions=4 * HAND, options=HAND)
     earlier: tuple[Edition, ...] = ()
     secret_choices: frozenset[str] = frozenset()
+    secret_pending: frozenset[str] = frozenset()
     hidden = ("the cards in hand, from all others",)
 
     def start(self, seats: int, variant: Variant, chance: Chance) -> State:

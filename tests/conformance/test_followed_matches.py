@@ -149,15 +149,23 @@ class Imagined:
         found: list[bytes] = []
         events: list[Event] = []
         number = 0
+        veiled = False
 
         def show(pending: Sequence[Pending], heard: int, applied: int) -> None:
-            nonlocal number
+            nonlocal number, veiled
             number += 1
+            still, veiled = veiled, any(kind in game.secret_pending for _, kind in pending)
+            if still and veiled:
+                assert not events
+                return
             world = game.determinise(game.view(state, None), Fast(f"{luck}/{number}"))
             self.different += game.dump(world) != game.dump(state)
             told = tuple(event for event in events if event.audience is None)
             events.clear()
-            spectators.send(Shown(number, told, game.view(world, None), game.pending(world), match.public.banks()))
+            asks = game.pending(world)
+            if veiled:
+                asks = tuple(Pending(seat, pending[0].kind) for seat in range(table.seats))
+            spectators.send(Shown(number, told, game.view(world, None), asks, match.public.banks()))
             while (data := follower.take()) is not None:
                 found.append(data)
 
@@ -174,6 +182,43 @@ class Imagined:
             arrivals = {seat: 0 for seat, kind in turn.asks if kind in timed}
             turn = shown(advance(game, state, turn, answers, chance, events, show, arrivals))
         return found
+
+
+CHAINS = [table for table in every_table() if table.game.secret_pending and table.variant.get("rules") == "specialists"]
+
+
+@pytest.mark.parametrize("table", CHAINS[:4], ids=str)
+def test_nobody_learns_whose_secret_asks_have_ended(table: Table) -> None:
+    """Whether seats end their chains at once or late, followers and latecomers get the same as long as one is open."""
+    kinds = table.game.secret_pending
+    differed = 0
+    for seed in range(8):
+        heard = []
+        for late in (False, True):
+            played = Recorded(table.game, table, CLOCK)
+            rng = random.Random(seed)
+            while not any(ask.kind in kinds and len(ask.options) > 2 for ask in played.asked) and not played.match.over:
+                asked, played.asked = played.asked, []
+                for ask in asked:
+                    played.answer(ask, rng.randrange(len(ask.options)))
+            if played.match.over:
+                break
+            seen = [(len(played.traffic), played.match.public.shown())]
+            while any(asked.kind in kinds for asked in played.asked):
+                asked, played.asked = played.asked, []
+                for ask in asked:
+                    played.answer(ask, 0 if late else len(ask.options) - 1)
+                if any(asked.kind in kinds for asked in played.asked):
+                    seen.append((len(played.traffic), played.match.public.shown()))
+            heard.append((seen, played.traffic[: seen[0][0]]))
+        if not heard:
+            continue
+        (early, before), (late_chain, also_before) = heard
+        assert before == also_before
+        assert {str(entry) for entry in (*early, *late_chain)} == {str(early[0])}
+        differed += len(early) != len(late_chain)
+
+    assert differed > 0
 
 
 def test_the_bytes_of_a_position_hold_no_option_and_no_note() -> None:

@@ -275,6 +275,7 @@ class Toy:
     bounds = Bounds(decisions=75, options=STALLS)
     earlier: tuple[Edition, ...] = ()
     secret_choices: frozenset[str] = frozenset()
+    secret_pending: frozenset[str] = frozenset()
     hidden: tuple[str, ...] = ("hands, from other seats", "buried cards, from other seats", "the deck, from all")
 
     def __init__(self) -> None:

@@ -41,6 +41,7 @@ class Corridor:
     hidden: tuple[str, ...] = ()
     earlier: tuple[Edition, ...] = ()
     secret_choices: frozenset[str] = frozenset()
+    secret_pending: frozenset[str] = frozenset()
 
     def __init__(self, *script: Mapping[Seat, int]) -> None:
         self.script = script

@@ -28,6 +28,7 @@ class Whispered(LanternAuction):
     """The toy game, with the choice of a bid and of lanterns called secret."""
 
     secret_choices = frozenset({"bid", "take"})
+    secret_pending: frozenset[str] = frozenset()
 
 
 class Keeper:

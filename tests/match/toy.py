@@ -85,6 +85,7 @@ class LanternAuction:
     bounds = Bounds(decisions=40, options=6)
     earlier: tuple[Edition, ...] = ()
     secret_choices: frozenset[str] = frozenset()
+    secret_pending: frozenset[str] = frozenset()
     hidden = ("hands and omens of the others",)
 
     def start(self, seats: int, variant: Variant, chance: Chance) -> State:

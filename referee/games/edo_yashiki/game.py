@@ -31,6 +31,7 @@ _NEIGHBOURS = (2 * WIDTH + 1) * (2 * HEIGHT + 1) - 4 - 1
 
 
 GAME = FrameGame(
+    secret_pending=frozenset({SCORE_LINE}),  # not even that a chain has ended is public (E-9.9)
     name="edo_yashiki",
     title="Edo Yashiki",
     rules_version=2,
