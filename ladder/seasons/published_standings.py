@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
@@ -82,12 +83,17 @@ def rank_players(
     for island in dict.fromkeys(rating.island for rating in ratings):
         members = [rating for rating in ratings if rating.island == island]
         ranked = [rating for rating in members if statuses.get(rating.player) is RankStatus.RANKED]
+        ends = [_ends(rating) for rating in ranked]
+        lows, highs = sorted(low for low, _ in ends), sorted(high for _, high in ends)
+        # Rank, and the best and worst possible: better for sure are players whose intervals lie wholly above.
+        places = {
+            rating.player: (number, (1 + len(lows) - bisect_right(lows, high), len(highs) - bisect_left(highs, low)))
+            for number, (rating, (low, high)) in enumerate(zip(ranked, ends, strict=True), 1)
+        }
         for rating in sorted(members, key=lambda rating: statuses.get(rating.player) is not RankStatus.RANKED):
             status = statuses.get(rating.player, RankStatus.PROVISIONAL)
             proven = rating.player.partition("@")[0] not in unproven
-            rank, ranks = None, None
-            if status is RankStatus.RANKED:
-                rank, ranks = 1 + ranked.index(rating), _ranks(rating, ranked)
+            rank, ranks = places.get(rating.player, (None, None))
             players.append(PublishedStanding(rating, status, rank, ranks, not proven))
     return tuple(players)
 
@@ -106,14 +112,6 @@ def _shown(pool: PoolStandings, pseudonyms: dict[str, str]) -> PoolStandings:
     if cross is not None:
         cross = replace(cross, players=tuple(map(name, cross.players)))
     return replace(pool, players=players, cross=cross)
-
-
-def _ranks(rating: RatingRow, ranked: list[RatingRow]) -> tuple[int, int]:
-    """Best and worst rank: better for sure are players whose intervals lie wholly above."""
-    low, high = _ends(rating)
-    better = sum(_ends(other)[0] > high for other in ranked)
-    worse = sum(_ends(other)[1] < low for other in ranked)
-    return 1 + better, len(ranked) - worse
 
 
 def _ends(rating: RatingRow) -> tuple[float, float]:

@@ -22,7 +22,7 @@ _MATCHES = f"""
 select matches.id, state,
     coalesce(final like '{SEALED}%', 0) or exists
         (select 1 from steps where match = matches.id and n = 0 and line like '{SEALED}%')
-        or (:in_the_open and group_id in ({OPEN_SETS})) as sealed,
+        or case when :in_the_open then group_id in ({OPEN_SETS}) else 0 end as sealed,
     coalesce(final, '') != '' as ended, seasons.name, groups.pool, groups.number, rotation, attempt, matches.game,
     matches.variant, coalesce(pools.clock, json_extract(header, '$.clock')), matches.rated, reason, started,
     duration_us, matches.source, player, build, place, points, ending, seats.faults

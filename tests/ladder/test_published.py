@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from math import inf
 from pathlib import Path
 
 import pytest
 
 from ladder.cli import run
 from ladder.seasons.open_season import OpenSeason
-from ladder.seasons.published_standings import PoolStandings, season_standings
+from ladder.seasons.published_standings import PoolStandings, rank_players, season_standings
 from ladder.seasons.standings import RANKED_GAMES, RankStatus
 from ladder.serving.standings_publisher import fit_pools
 from ladder.store.database import Store
@@ -261,3 +263,38 @@ def test_standings_for_a_program_have_rank_status_and_proof(store: Store, capsys
         ("ann", None, "provisional", True),
         ("bob", None, "provisional", True),
     }
+
+
+def test_ranks_are_the_best_and_the_worst_that_intervals_allow() -> None:
+    """Better for sure is who lies wholly above; ends that touch, open ends and exact ratings included."""
+    draw = random.Random(7)
+    rows = []
+    for number in range(60):
+        elo, half = float(draw.randrange(1400, 1600, 10)), draw.randrange(0, 80, 10)
+        low, high = (None if draw.random() < 0.1 else end for end in (elo - half, elo + half))
+        rows.append(rating(f"bot-{number}", elo, low, high, exact=number == 5, island=number % 2))
+    statuses = {row.player: RankStatus.RANKED for row in rows if row.elo != 1500.0}
+    found = rank_players(rows, statuses, ())
+
+    for island in (0, 1):
+        ranked = [entry for entry in found if entry.rating.island == island and entry.rank is not None]
+        assert [entry.rank for entry in ranked] == list(range(1, len(ranked) + 1))
+        for entry in ranked:
+            better = sum(ends(other.rating)[0] > ends(entry.rating)[1] for other in ranked)
+            worse = sum(ends(other.rating)[1] < ends(entry.rating)[0] for other in ranked)
+            assert entry.ranks == (1 + better, len(ranked) - worse)
+    assert {entry.ranks for entry in found if entry.rank is None} == {None}
+
+
+def rating(player: str, elo: float, low: float | None, high: float | None, *, exact: bool, island: int) -> RatingRow:
+    """A rating of ten games; the reference of an island has no interval."""
+    if exact:
+        low = high = None
+    return RatingRow(player, elo, low, high, None, None, elo, 10, 5.0, island=island, exact=exact)
+
+
+def ends(row: RatingRow) -> tuple[float, float]:
+    """Both ends of an interval."""
+    if row.exact:
+        return row.elo, row.elo
+    return -inf if row.low is None else row.low, inf if row.high is None else row.high

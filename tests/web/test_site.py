@@ -13,6 +13,7 @@ import pytest
 
 from ladder.store.database import Store
 from ladder.store.file import StoreProblem
+from ladder.store.records import Selection
 from ladder.web.pages import PAGES
 from ladder.web.reading.library import Library
 from ladder.web.reading.names import Names
@@ -228,6 +229,23 @@ def test_the_edition_changes_with_a_ruling_and_not_by_itself(played: Path, tmp_p
 
     assert first == again
     assert library.edition() != first
+
+
+def test_one_match_is_read_without_a_look_at_every_set(played: Path) -> None:
+    """What is read for one match is the same work whatever else the database holds."""
+    with Store(played, reading=True) as store:
+        (newest, *_), _ = store.newest(Selection(), 0, 1)
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        store._connection.set_progress_handler(count, 1)
+        store.match_row(newest.id)
+
+    assert 0 < steps < 600
 
 
 def test_links_of_files_are_relative() -> None:
