@@ -37,7 +37,7 @@ CORE = (
 )
 """From a bot's answer to the next ask."""
 
-COLD = {"__init__.py", "components.py", "census.py", "decisions.py", "placement_points.py", "storage.py"}
+COLD = {"__init__.py", "components.py", "census.py", "decisions.py", "placement_points.py", "storage.py", "unseen.py"}
 """Modules of a game that nothing waits for."""
 
 

@@ -16,10 +16,13 @@ from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex, TypeAlias,
 from typing_extensions import TypeVar
 
 from bots.clock import UNLIMITED, AskClock, ClockSettings
+from bots.imagined import Imagined, points_of
 from referee.kernel import registry
 from referee.kernel.chance import Fast
 from referee.kernel.errors import IllegalAnswer
 from referee.kernel.game import AnyGame, Event, Game, Option, Seat
+from referee.kernel.turns import advance, settle
+from referee.kernel.unseen import unseen
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -79,7 +82,7 @@ class Ask(Generic[S, V, K_co, O_co]):
     `Ask[State, View, Literal["place"], Placement]`.
     """
 
-    __slots__ = ("_source", "clock", "count", "events", "kind", "noted", "number", "rng", "table")
+    __slots__ = ("_imagined", "_source", "clock", "count", "events", "kind", "noted", "number", "rng", "table")
 
     def __init__(
         self,
@@ -110,6 +113,7 @@ class Ask(Generic[S, V, K_co, O_co]):
         self.noted = ""
         """The text that `note` attached to the answer."""
         self._source = source
+        self._imagined: tuple[S, int] | None = None
 
     @property
     def match(self) -> str:
@@ -147,6 +151,39 @@ class Ask(Generic[S, V, K_co, O_co]):
         chance = Fast(self.rng.getrandbits(64))
         for _ in range(k):
             yield game.determinise(view, chance)
+
+    def points(self, seat: Seat | None = None) -> dict[str, int]:
+        """By category, in the order of the rules: the points that a seat has, or would have if the game ended now.
+
+        None: the asked seat. Hidden points of other seats are counted as far as the view tells them.
+        """
+        return points_of(self.game_name, self.view, self.seat if seat is None else seat)
+
+    def after(self, option: Option, world: S | None = None) -> Imagined[S, V]:
+        """The moment that an answer leads to in an imagined world: its view, its points, its events.
+
+        `option` is an option or its index. Without `world` every call for this ask imagines the same world, the same
+        luck and the same random answers of the other seats, so that options can be compared; with one of `worlds`,
+        which is not changed, a bot averages over several.
+        """
+        game, answer = self.game, self.options[self.index(option)]
+        if self._imagined is None:
+            self._imagined = next(self.worlds(1)), self.rng.getrandbits(64)
+        known, seed = self._imagined
+        state = game.clone(known if world is None else world)
+        events: list[Event] = []
+        chance = Fast(seed)
+        turn = settle(game, state, chance, events)
+        others = Random(seed)
+        answers: dict[Seat, Option] = {seat: others.choice(turn.options[seat]) for seat, _ in turn.asks}
+        answers[self.seat] = answer
+        advance(game, state, turn, answers, chance, events)
+        told = [event for event in events if event.audience is None or self.seat in event.audience]
+        return Imagined(game, self.game_name, self.seat, state, told)
+
+    def unseen(self) -> Mapping[str, int]:
+        """What can still come: by name, the copies of each component in decks, bags and unknown hands."""
+        return unseen(self.game_name)(self.view)
 
     def note(self, text: str) -> None:
         """Attach a text to the answer; the text is private until the match is over and then part of its replay."""

@@ -199,8 +199,8 @@ class Sampler(Protocol):
 
 
 def test_the_manual_has_a_bot_of_every_sort() -> None:
-    """The shortest one, a typed one, a random one, a heuristic, a search, and one that decides in batches."""
-    assert list(programs()) == ["First", "Layer", "Careless", "Builder", "Sampler", "Network"]
+    """The shortest, a typed one, a random one, a heuristic, a search, a greedy one, and one that decides in batches."""
+    assert list(programs()) == ["First", "Layer", "Careless", "Builder", "Sampler", "Grabber", "Network"]
 
 
 @pytest.mark.parametrize("name", ["First", "Careless", "Network"])
@@ -220,6 +220,14 @@ def test_the_heuristic_of_the_manual_beats_random_play(variant: dict[str, str]) 
     score = duel("edo_yashiki", documented("Builder"), "random", 3, variant=variant)
 
     assert (score.games.won, score.games.lost) == (6, 0)
+
+
+@pytest.mark.parametrize("game", ["edo_yashiki", "honshu", "ninjato", "white_castle"])
+def test_the_greedy_bot_of_the_manual_beats_random_play(game: str) -> None:
+    """With points after an answer alone, in every game."""
+    score = duel(game, documented("Grabber"), "random", 4)
+
+    assert score.games.won > score.games.lost
 
 
 @pytest.mark.parametrize("game", ["edo_yashiki", "honshu", "ninjato", "white_castle"])

@@ -38,6 +38,7 @@ ROOMS = {
     "setup": ("start",),
     "state": ("State",),
     "storage": ("dump", "load"),
+    "unseen": ("unseen",),
     "view": ("View", "view"),
     "words": ("answer", "describe", "event", "question"),
 }
@@ -51,6 +52,7 @@ ARGUMENTS = {
     "setup.start": ["seats", "variant", "chance"],
     "storage.dump": ["state"],
     "storage.load": ["plain"],
+    "unseen.unseen": ["view"],
     "view.view": ["state", "seat"],
     "words.answer": ["view", "kind", "option"],
     "words.describe": ["view"],
