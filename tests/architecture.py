@@ -116,7 +116,11 @@ ROWS = (
         (*REFEREE, "referee.v1", "bots", *ROOMS[1:7], "ladder.escaping"),
         ("grpc", "trio"),
     ),
-    Row("ladder.exchange", ("referee.kernel", "referee.match", "ladder.store", "ladder.seasons")),
+    Row(
+        "ladder.exchange",
+        ("referee.kernel", "referee.match", "referee.codec", "referee.v1", "ladder.store", "ladder.seasons"),
+        ("google.protobuf", "pyarrow"),
+    ),
     Row(
         "ladder.check",
         ("referee.__version__", *REFEREE, "referee.v1", "ladder.arena"),

@@ -164,7 +164,11 @@ def test_every_program_that_a_page_mentions_exists(text: str) -> None:
 
 def test_every_block_of_commands_belongs_to_a_page_whose_test_runs_it() -> None:
     """A page with a block has a test that reads the page and carries the block out."""
-    runs = {"operating.md": "tests/cli/test_operating.py", "releasing.md": "tests/tools/test_release.py"}
+    runs = {
+        "data.md": "tests/ladder/test_tables.py",
+        "operating.md": "tests/cli/test_operating.py",
+        "releasing.md": "tests/tools/test_release.py",
+    }
     pages = {name_of(page) for page in PAGES if re.search(r"^ *```sh$", text_of(page), re.MULTILINE)}
 
     assert pages == set(runs)

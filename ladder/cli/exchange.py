@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import IO, Annotated, TypeVar
 
 import typer
 
@@ -16,12 +16,18 @@ from ladder.cli.live_count import live_count
 from ladder.cli.output import AsJson, print_json
 from ladder.cli.writable import check_file
 from ladder.escaping import visible
+from ladder.exchange import table_files
 from ladder.exchange.exporting import Export
 from ladder.exchange.importing import Import, NamePolicy, Taken
+from ladder.exchange.table_files import DataFormat
+from ladder.exchange.table_schema import DataTable, columns
+from ladder.exchange.tables import TableExport
 from ladder.seasons.published_standings import pool_name
 from ladder.store.database import Store
 from ladder.store.host_key import key_path
 from referee.kernel.errors import BadSetting
+
+T = TypeVar("T")
 
 NO_PROOF = (
     "every record holds by the rules and its secret; a record cannot prove who sat where,",
@@ -37,42 +43,81 @@ def export(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write to this file; standard output if left out.")
     ] = None,
+    table: Annotated[
+        DataTable | None, typer.Option("--table", help="Write this table in place of records; see docs/data.md.")
+    ] = None,
+    form: Annotated[
+        DataFormat, typer.Option("--format", help="The format of the table; parquet needs the extra kumite[data].")
+    ] = DataFormat.JSONL,
+    views: Annotated[
+        bool, typer.Option("--views", help="With --table decisions: add what the seat knew at each decision.")
+    ] = False,
 ) -> None:
     """Write the matches of a database that are over as JSON lines, for `kumite import`; a referee may be running.
 
-    Running matches, and duplicate sets that are not over, are left out.
+    Running matches, and duplicate sets that are not over, are left out. With --table one table for statistics and
+    learning is written, with the names under which bots are shown; docs/data.md describes its columns.
     """
+    _check_table(table, form, views, out, since)
     source = existing_database(db)
     if out is not None:
         check_file("--out", out, replaced=True)
         if out.exists() and out.samefile(source):
             raise BadSetting(f"--out {out}: that is the database itself; name another file")
     with Store(source) as store, store.explained():
-        work = Export(store)
-        lines = work.lines(selection(store, bot=bot, pool=pool, since=since))
-        if out is None:
-            for line in lines:
-                sys.stdout.buffer.write(line)
-            sys.stdout.buffer.flush()
+        wanted = selection(store, bot=bot, pool=pool, since=since)
+        work: Export | TableExport
+        if table is None:
+            work = export = Export(store)
+            _write(out, lambda file: file.writelines(export.lines(wanted)))
+            told = _count(work.matches, "match", "matches")
         else:
-            _write(out, lines)
+            work = tables = TableExport(store, views=views)
+            rows = tables.table(table, wanted)
+            count = _write(out, lambda file: table_files.write(file, form, columns(table, views=views), rows))
+            of = "" if table is DataTable.RATINGS else f" of {_count(work.matches, 'match', 'matches')}"
+            told = f"{_count(count, 'row', 'rows')}{of}"
     left_out = work.left_out()
-    noun = "match" if work.matches == 1 else "matches"
     place = "" if out is None else f" to {out}"
-    typer.echo(
-        visible(f"exported {work.matches} {noun}{place}{f'; left out: {left_out}' if left_out else ''}"), err=True
-    )
+    typer.echo(visible(f"exported {told}{place}{f'; left out: {left_out}' if left_out else ''}"), err=True)
 
 
-def _write(path: Path, lines: Iterator[bytes]) -> None:
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _check_table(table: DataTable | None, form: DataFormat, views: bool, out: Path | None, since: str | None) -> None:
+    """Raise BadSetting for options that do not fit each other."""
+    if table is None and form is not DataFormat.JSONL:
+        raise BadSetting(f"--format {form} is for tables, and records are JSON lines: add --table {DataTable.MATCHES}")
+    if views and table is not DataTable.DECISIONS:
+        raise BadSetting("--views is for decisions: add --table decisions")
+    if since is not None and table is DataTable.RATINGS:
+        raise BadSetting("--since goes by the end of a match, and ratings are those of now: leave it out")
+    if out is None and form is DataFormat.PARQUET:
+        raise BadSetting("--format parquet is no text: name a file with --out FILE")
+    table_files.check(form)
+
+
+def _write(out: Path | None, fill: Callable[[IO[bytes]], T]) -> T:
+    """Write to a file, or to standard output (None); returns what `fill` returns."""
+    if out is not None:
+        return _write_file(out, fill)
+    found = fill(sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+    return found
+
+
+def _write_file(path: Path, fill: Callable[[IO[bytes]], T]) -> T:
     """Write a file: complete under its name, or not there. A pipe or device is written to, not replaced."""
     replaced = not path.exists() or path.is_file()
     part = path.with_name(f"{path.name}.{os.getpid()}.part") if replaced else path
     try:
         with part.open("wb") as file:
-            file.writelines(lines)
+            found = fill(file)
         if replaced:
             part.replace(path)
+        return found
     except OSError as error:
         raise BadSetting(f"--out {path}: cannot be written: {error.strerror or error}; nothing was exported") from None
     finally:

@@ -7,22 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ladder.exchange.match_lines import ForeignPlace, Seat, to_line
-from ladder.store.database import Store
+from ladder.exchange.open_matches import OpenMatches
 from ladder.store.records import BuildRow, MatchRow, PoolRow, SeasonRow, Selection
 
 
 @dataclass(slots=True)
-class Export:
-    """Goes through the matches of a database; afterwards it knows how many were left out, and why."""
+class Export(OpenMatches):
+    """Writes each match of a database that is open, with its record and its place."""
 
-    store: Store
-    matches: int = 0
-    running: int = 0
-    """Matches that are not over."""
-    sealed: int = 0
-    """Matches of duplicate sets that are not over."""
-    without_end: int = 0
-    """Matches that could not be played, or not gone on with: their records have no end."""
     _pools: dict[int, tuple[SeasonRow, PoolRow]] = field(default_factory=dict)
     _builds: dict[int, BuildRow] = field(default_factory=dict)
     _referees: dict[int, str] = field(default_factory=dict)
@@ -32,25 +24,8 @@ class Export:
         with self.store.snapshot():
             own = self.store.referee_id()
             self._pools = self.store.pools_of_seasons()
-            for row in self.store.played(wanted, whole_sets=True):
-                if row.state == "running":
-                    self.running += 1
-                elif row.sealed and row.ended:
-                    self.sealed += 1
-                elif not row.ended or row.sealed:
-                    self.without_end += 1
-                else:
-                    self.matches += 1
-                    yield self._line(row, own)
-
-    def left_out(self) -> str:
-        """What was left out, in words; empty: nothing."""
-        counts = (
-            (self.running, "running"),
-            (self.sealed, "of sets that are not over"),
-            (self.without_end, "without an end"),
-        )
-        return ", ".join(f"{count} {what}" for count, what in counts if count)
+            for row in self.rows(wanted):
+                yield self._line(row, own)
 
     def _line(self, row: MatchRow, own: str) -> bytes:
         lines = self.store.lines(row.id)

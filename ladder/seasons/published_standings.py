@@ -11,6 +11,7 @@ from ladder.seasons.cross_table import CrossTable, cross_table
 from ladder.seasons.standings import RankStatus, fold
 from ladder.store.database import Store
 from ladder.store.records import PoolRow, RatingRow, SeasonRow
+from ladder.store.shown_names import ShownNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +101,7 @@ def rank_players(
 
 def _shown(pool: PoolStandings, pseudonyms: dict[str, str]) -> PoolStandings:
     """The standings with hidden bots under their pseudonyms."""
-
-    def name(player: str) -> str:
-        bot, at, build = player.partition("@")
-        return f"{pseudonyms.get(bot, bot)}{at}{build}"
-
+    name = ShownNames(pseudonyms).shown
     players = tuple(
         replace(entry, rating=entry.rating._replace(player=name(entry.rating.player))) for entry in pool.players
     )

@@ -16,7 +16,7 @@ from ladder.store.matches import MatchTable
 from ladder.store.records import BuildRow, GroupRow, MatchRow, PoolRow, SeasonRow, SeatRow, Selection, SourceRow
 from ladder.store.sealed import OPEN_SETS
 from referee.kernel.errors import UnknownName
-from referee.match.record import Record, from_lines
+from referee.match.record import Header, Record, from_lines
 
 _MATCHES = f"""
 select matches.id, state,
@@ -103,6 +103,11 @@ class PlayedTable(MatchTable):
                 {"match": match, "in_the_open": self.in_the_open()},
             ).fetchall()
         return _match_row(rows[0][:-_SEAT], tuple(SeatRow(*row[-_SEAT:]) for row in rows))
+
+    def header(self, match: str) -> Header:
+        """The terms of a match, by its whole id; they are public from its beginning."""
+        (line,) = self._connection.execute("select header from matches where id = ?", (match,)).fetchone()
+        return from_lines([line.encode()]).header
 
     def told_ratings(self, match: str) -> list[tuple[float, float] | None]:
         """The quick ratings of each seat before and after a match; None where none were stored."""

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from json.encoder import encode_basestring as _quoted
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from referee.kernel.chance import Outcome
 from referee.kernel.errors import BadPlain, BadRecord, BrokenRecord
@@ -27,6 +27,9 @@ from referee.kernel.plain import Plain, canonical, parse
 from referee.kernel.reading import RECORDS
 from referee.match.policy import Ending, EndingKind, Fault, FaultKind, Owner
 from referee.match.terms import Terms
+
+if TYPE_CHECKING:
+    from referee.match.moments import RecordMoment
 
 Header: TypeAlias = Terms
 """The first line of a record: the terms of the match."""
@@ -127,6 +130,12 @@ class Record:
         for _ in self._lines(chain):
             continue
         return chain.hash
+
+    def moments(self, seat: Seat | None = None) -> Iterator[RecordMoment]:
+        """The decisions of a seat, or of all seats, each with its view and options (`referee.match.moments`)."""
+        from referee.match.moments import moments  # here: that module builds on this one
+
+        return moments(self, seat)
 
     def _repr_html_(self) -> str | None:
         """The match as a notebook shows it, by the program that is installed for it: the viewer of the pages."""

@@ -5,30 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ladder.store.database import Store
+from ladder.store.shown_names import ShownNames
 from ladder.web.reading.page import NoSuchPage
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Names(ShownNames):
     """What every bot of a database is called in pages."""
-
-    pseudonyms: dict[str, str]
 
     @classmethod
     def of(cls, store: Store) -> Names:
         """The names as they are stored now."""
         return cls(store.pseudonyms())
-
-    def shown(self, player: str) -> str:
-        """The name under which a bot, or an earlier build of it (NAME@NUMBER), is shown."""
-        bot, at, build = player.partition("@")
-        return f"{self.pseudonyms.get(bot, bot)}{at}{build}"
-
-    def masked(self, text: str) -> str:
-        """A text of the referee or of a bot, with the stored names of hidden bots replaced by their pseudonyms."""
-        for bot in sorted(self.pseudonyms, key=len, reverse=True):
-            text = text.replace(bot, self.pseudonyms[bot])
-        return text
 
     def stored(self, shown: str, store: Store) -> str:
         """The stored name of a bot that is shown under this one; raises NoSuchPage.
