@@ -146,7 +146,7 @@ class _Maker:
         made: dict[str, Json] = {
             "n": step.n,
             "at_us": step.at,
-            "awaited": [seat for seat, _ in position.turn.asks],
+            "awaited": self._awaited(position),
             "answers": self._answers,
             "faults": [
                 {
@@ -162,6 +162,15 @@ class _Maker:
         }
         self._answers = self._next_answers(position, views)
         return {name: value for name, value in made.items() if name in ("n", "at_us") or value not in ([], {})}
+
+    def _awaited(self, position: Position) -> list[Json]:
+        """The seats that owe an answer; of a match that goes on only what the public may know of them."""
+        if not self._record.finished:
+            pending = self._game.pending(position.state)
+            if any(kind in self._game.secret_pending for _, kind in pending):
+                return list(range(len(self._record.header.players)))
+            return [seat for seat, _ in pending]
+        return [seat for seat, _ in position.turn.asks]
 
     def _told(self, events: Sequence[Event]) -> Sequence[Event]:
         return events if self._record.finished else heard(events, None)

@@ -14,11 +14,15 @@ from ladder.cli import run
 from ladder.viewer.replay_file import as_json, as_script, drawn, heard, replay_file, sight, words_file
 from ladder.viewer.track import sights
 from referee.kernel.chance import Fast
+from referee.kernel.game import settle_variant
+from referee.kernel.registry import game as game_named
 from referee.match import files as record_files
+from referee.match.inprocess import play
+from referee.match.plan import MatchPlan
 from referee.match.record import Record
 from referee.match.replay import named, replay
 from tests.ladder.json_schema import findings
-from tests.ladder.viewer_records import FEWEST_AND_MOST, match
+from tests.ladder.viewer_records import FEWEST_AND_MOST, Wanderer, match
 
 SCHEMA: dict[str, Any] = json.loads(files("ladder.viewer").joinpath("replay.schema.json").read_text(encoding="utf-8"))
 
@@ -178,3 +182,19 @@ def test_a_picture_that_cannot_be_taken_is_one_line(
     assert words in err
     assert err.count("\n") == 1
     assert not list(tmp_path.glob("out.*"))
+
+
+def test_a_file_of_a_running_match_does_not_tell_whose_chain_has_ended() -> None:
+    """While seats of Edo Yashiki score lines in secret (E-9.9), every seat is awaited; the finished file has the truth."""
+    rules = game_named("edo_yashiki")
+    plan = MatchPlan(
+        "edo_yashiki", ("a", "b", "c"), "0" * 32, bytes(32), settle_variant(rules, 3, {"rules": "specialists"})
+    )
+    record = play(rules, plan, [Wanderer(seat) for seat in range(3)])
+    running = plain(replay_file(cut(record, len(record.steps) - 1)))["steps"]
+    kinds = [{kind for _, kind in position.turn.asks} for position in replay(record, rules)][: len(running)]
+    chains = [step for step, found in zip(running, kinds, strict=True) if "score_line" in found]
+    told = plain(replay_file(record))["steps"]
+
+    assert [step["awaited"] for step in chains] == [[0, 1, 2]] * len(chains)
+    assert any(len(told[step["n"]].get("awaited", ())) < 3 for step in chains)
