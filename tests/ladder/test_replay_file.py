@@ -185,7 +185,7 @@ def test_a_picture_that_cannot_be_taken_is_one_line(
 
 
 def test_a_file_of_a_running_match_does_not_tell_whose_chain_has_ended() -> None:
-    """While seats of Edo Yashiki score lines in secret (E-9.9), every seat is awaited; the finished file has the truth."""
+    """While seats of Edo Yashiki score in secret (E-9.9), every seat is awaited; the finished file has the truth."""
     rules = game_named("edo_yashiki")
     plan = MatchPlan(
         "edo_yashiki", ("a", "b", "c"), "0" * 32, bytes(32), settle_variant(rules, 3, {"rules": "specialists"})
