@@ -114,6 +114,10 @@ class PlayStream:
         except Empty:
             return None
 
+    def interrupt(self) -> None:
+        """Let `receive` return the end of the stream; another thread may call this."""
+        self._inbox.put(StreamEnd(grpc.StatusCode.CANCELLED, "the bot leaves"))
+
     def close(self) -> None:
         """End the call: sent messages get `GRACE` seconds to arrive, in which the referee can close its side."""
         self._outbox.put(None)
@@ -134,6 +138,37 @@ class PlayStream:
             self._inbox.put(StreamEnd(self._call.code(), self._call.details() or ""))
 
 
+class Departure:
+    """Lets another thread end `play`, which otherwise waits for messages and between attempts."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stream: PlayStream | None = None
+        self._leaving = threading.Event()
+
+    def is_due(self) -> bool:
+        """Whether the bot shall leave."""
+        return self._leaving.is_set()
+
+    def leave(self) -> None:
+        """End `play` as soon as the bot is not deciding."""
+        with self._lock:
+            self._leaving.set()
+            if self._stream is not None:
+                self._stream.interrupt()
+
+    def watch(self, stream: PlayStream | None) -> None:
+        """Note the open stream, None: there is none."""
+        with self._lock:
+            self._stream = stream
+            if stream is not None and self.is_due():
+                stream.interrupt()
+
+    def pause(self, seconds: float) -> None:
+        """Wait for the next attempt, or until the bot shall leave."""
+        self._leaving.wait(seconds)
+
+
 @contextmanager
 def _forgetting(session: ClientSession, resume: ResumeFile | None) -> Iterator[None]:
     """Forget the resume token at the end of the block if the bot has no match to resume."""
@@ -152,12 +187,16 @@ def play(
     trust: Trust = NO_TLS,
     resume: ResumeFile | None = None,
     report: Callable[[str], None],
+    departure: Departure | None = None,
 ) -> None:
     """Play until the session is done or the referee sends the bot home; raises BotRefused, Unreachable or BotFailed."""
+    departure = departure or Departure()
     reported = ""
-    while True:
+    while not departure.is_due():
         address = redial.address
-        ended = _one_stream(session, address, token, trust, resume)
+        ended = _one_stream(session, address, token, trust, resume, departure)
+        if departure.is_due():
+            return
         if ended is None or (session.closing is not None and session.closing.next is Next.STOP):
             if session.closing is not None:
                 report(session.closing.message)
@@ -173,11 +212,16 @@ def play(
             where = "" if redial.address == address else f" at {redial.address}"
             report(f"{why}; trying again{where}")
             reported = why
-        time.sleep(pause)
+        departure.pause(pause)
 
 
 def _one_stream(
-    session: ClientSession, address: str, token: str | None, trust: Trust, resume: ResumeFile | None
+    session: ClientSession,
+    address: str,
+    token: str | None,
+    trust: Trust,
+    resume: ResumeFile | None,
+    departure: Departure,
 ) -> StreamEnd | None:
     """Play on one stream; returns the status with which the stream ended, None: the session is done."""
     if trust.credentials is None or address.startswith(UNIX):
@@ -186,6 +230,7 @@ def _one_stream(
         channel = grpc.secure_channel(address, trust.credentials, options=OPTIONS)
     with channel:
         stream = PlayStream(channel, token)
+        departure.watch(stream)
         try:
             stream.send(session.hello())
             return _pump(session, stream, resume)
@@ -193,7 +238,38 @@ def _one_stream(
             stream.send(session.take())  # so that the table need not wait for the bot's clock
             raise
         finally:
+            departure.watch(None)
             stream.close()
+
+
+def sit_down(
+    profile: Profile,
+    make: Callable[[], Bot],
+    address: str,
+    *,
+    token: str | None = None,
+    trust: Trust = NO_TLS,
+    patience: float = PATIENCE,
+    report: Callable[[str], None],
+    logs: MatchLogs | None = None,
+    departure: Departure | None = None,
+) -> None:
+    """Play as `play` does, and keep the resume token of a bot without a bearer token, which gets its matches back so.
+
+    `address` and `profile` have been checked, as `run` does.
+    """
+    with nullcontext() if token else ResumeFile(address, profile.name) as resume:
+        session = ClientSession(profile, make, report, "" if resume is None else resume.token, logs)
+        with _forgetting(session, resume):
+            play(
+                session,
+                Redial(address, patience),
+                token=token,
+                trust=trust,
+                resume=resume,
+                report=report,
+                departure=departure,
+            )
 
 
 def _why(session: ClientSession, ended: StreamEnd, address: str, home: bool) -> str:
@@ -321,11 +397,8 @@ def run(
             development=development,
         )
         _check_profile(profile)
-        # A bot with a token gets its matches back by the token, so no resume token is kept.
-        with _terminable(), nullcontext() if token else ResumeFile(address, own) as resume:
-            session = ClientSession(profile, make, report, "" if resume is None else resume.token, logs)
-            with _forgetting(session, resume):
-                play(session, Redial(address, patience), token=token, trust=trust, resume=resume, report=report)
+        with _terminable():
+            sit_down(profile, make, address, token=token, trust=trust, patience=patience, report=report, logs=logs)
 
 
 def _warn(report: Callable[[str], None], address: str, token: str | None, trust: Trust) -> None:

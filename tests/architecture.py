@@ -150,10 +150,15 @@ ROWS = (
         ("google.protobuf", "grpc", "jinja2", "markdown_it", "markupsafe", "prometheus_client", "starlette", "uvicorn"),
     ),
     Row(
+        "ladder.mcp",
+        ("referee.__version__", "referee.kernel", "bots", "ladder.web.listening"),
+        ("anyio", "mcp", "mcp_types", "pydantic", "uvicorn"),
+    ),
+    Row(
         "ladder.cli",
         (
             "referee.__version__", *REFEREE, "referee.codec", "referee.v1", "bots", *ROOMS, "ladder.check",
-            "ladder.bench", "ladder.viewer", "ladder.web", "ladder.escaping",
+            "ladder.bench", "ladder.viewer", "ladder.web", "ladder.mcp", "ladder.escaping",
             "ladder.terminal_tables", "ladder.times",
         ),
         ("google.protobuf", "numpy", "rich", "typer"),

@@ -57,6 +57,11 @@ COMMANDS = {
         "play",
         "Play a game yourself against bots, and against people by links. Ctrl-C ends it.",
     ),
+    "mcp": Command(
+        "ladder.cli.mcp",
+        "mcp",
+        "Let a language model play at a referee: a server of the Model Context Protocol, over stdio or HTTP.",
+    ),
     "matches": Command(
         "ladder.cli.matches",
         "matches",

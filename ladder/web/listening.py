@@ -1,4 +1,4 @@
-"""Where the pages listen: HOST:PORT as an organiser writes it, and a socket that is bound there."""
+"""Where a server over HTTP listens: HOST:PORT as an organiser writes it, and a socket that is bound there."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def address_of(bind: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def listening(bind: str) -> socket.socket:
-    """A socket that listens there; raises BadSetting with the reason."""
+def listening(bind: str, served: str = "pages") -> socket.socket:
+    """A socket that listens there; raises BadSetting with the reason. `served` says what cannot be served then."""
     host, port = address_of(bind)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
@@ -30,7 +30,7 @@ def listening(bind: str) -> socket.socket:
     except (OSError, UnicodeError) as error:
         found.close()
         reason = getattr(error, "strerror", None) or "that is no address"
-        raise BadSetting(f"pages cannot be served at {bind}: {reason}") from None
+        raise BadSetting(f"{served} cannot be served at {bind}: {reason}") from None
     return found
 
 

@@ -15,6 +15,7 @@ import bots.redial
 from bots import Bot, run
 from bots.ask import AnyAsk
 from bots.resume import STATE_VARIABLE, ResumeFile
+from bots.session import Profile
 from referee.kernel.game import Option
 from referee.v1 import play_pb2
 from tests.bots.scripted import (
@@ -330,3 +331,34 @@ def test_a_bot_without_a_table_or_match_is_refused_at_once(
         run(First, tables=tables, matches=matches)
 
     assert "a bot plays at least one table and one match" in capsys.readouterr().err
+
+
+def test_another_thread_can_end_a_bot_that_waits(referee: ScriptedReferee) -> None:
+    """`Departure.leave` ends a bot that waits for a match, for a referee, or that has not begun."""
+    greeted = threading.Event()
+
+    def waiting(requests: Requests, context: grpc.ServicerContext) -> Responses:
+        yield welcome()
+        for _ in requests:
+            pass
+
+    def heard(line: str) -> None:
+        greeted.set()
+
+    profile = Profile(name="guest", matches=1)
+    referee.scripts = [waiting]
+    for address in (referee.address, f"{referee.address}.gone"):
+        greeted.clear()
+        departure = bots.client.Departure()
+        thread = threading.Thread(
+            target=lambda at, leaving: bots.client.sit_down(profile, First, at, report=heard, departure=leaving),
+            args=(address, departure),
+        )
+        thread.start()
+        assert greeted.wait(30.0)
+        departure.leave()
+        thread.join(30.0)
+        assert not thread.is_alive()
+
+    bots.client.sit_down(profile, First, referee.address, report=heard, departure=departure)
+    assert len(referee.hellos) == 1
