@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import typer
 from google.protobuf.json_format import MessageToDict
 
+from ladder.cli.asking_again import AskedAgain
 from ladder.cli.following import follow as followed
 from ladder.cli.output import AsJson, print_json_item
 from ladder.cli.record_sources import Found, reach
@@ -93,13 +94,31 @@ def replay(
     ] = False,
     as_json: AsJson = False,
     form: Annotated[Form, typer.Option("--format", help="text, or viewer: the viewer's replay file.")] = Form.TEXT,
+    ask: Annotated[
+        int | None, typer.Option(min=1, help="With --bot: the number of an ask among those of its seat, from 1.")
+    ] = None,
+    bot: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="Ask this bot again what --seat, or each seat, was asked.")
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="With --bot: tell notes and times.")] = False,
+    debug: Annotated[
+        bool, typer.Option("--breakpoint", help="With --bot: stop in Python's debugger where the bot decides.")
+    ] = False,
 ) -> None:
     """Tell recorded matches in words, in full or as one seat saw them; a record that does not hold is refused.
 
     The board is told at the set-up and at the end, or where --step and --around say. A single record is one JSON
     object, what a folder or database holds is a list. Matches of a database that are not over are left out. With
-    --format viewer the replay file of one match is printed, which docs/viewer.md describes.
+    --format viewer the replay file of one match is printed, which docs/viewer.md describes. With --ask and --bot a bot
+    gets the recorded view and options again, and both answers are told; code 1 if the bot does not answer.
     """
+    if (ask, bot) != (None, None) or explain or debug:
+        if ask is None or bot is None:
+            raise BadSetting("--ask N and --bot SPEC belong together: the bot is asked again what ask N was")
+        if follow or as_json or form is Form.VIEWER or (step, around) != (None, None):
+            raise BadSetting("--bot asks a bot again in one situation: of the other options only --seat fits")
+        _ask_again(record, seat, AskedAgain(ask, bot, explain, debug))
+        return
     if form is Form.VIEWER:
         if follow or as_json or (seat, step, around) != (None, None, None):
             raise BadSetting("--format viewer prints the whole match, as JSON: leave the other options out")
@@ -112,7 +131,11 @@ def replay(
             raise BadSetting("--follow tells what spectators see, in words, as it comes: leave the other options out")
         followed(record)
         return
-    part = ReplayPart(step, around)
+    _tell(record, seat, ReplayPart(step, around), as_json=as_json)
+
+
+def _tell(record: str, seat: Seat | None, part: ReplayPart, *, as_json: bool) -> None:
+    """Tell every match that the argument names."""
     with reach(record) as reached:
         if reached.many and part != ReplayPart():
             raise BadSetting(f"{record}: --step and --around need one match: a record, or DB:MATCH")
@@ -128,6 +151,27 @@ def replay(
         if as_json and reached.many:
             typer.echo("]" if told else "[]")
         reached.report()
+
+
+def _ask_again(record: str, seat: Seat | None, again: AskedAgain) -> None:
+    """Ask a bot again in one match, checked as every told match is."""
+    with reach(record) as reached:
+        if reached.many:
+            raise BadSetting(f"{record}: --ask takes one match: a record, or DB:MATCH")
+        found = next(reached.found)
+        entry = found.read()
+        _check_seat(entry, seat)
+        try:
+            check(entry)
+        except BadRecord as error:
+            raise type(error)(visible(f"{found.name}: {error}")) from None
+    if not again.put(entry, seat):
+        raise typer.Exit(1)
+
+
+def _check_seat(entry: Record, seat: Seat | None) -> None:
+    if seat is not None and not 0 <= seat < len(entry.header.players):
+        raise BadSetting(f"--seat {seat}: the seats of this match are 0 to {len(entry.header.players) - 1}")
 
 
 def _print_replay_file(record: str) -> None:
@@ -156,8 +200,7 @@ def _told(found: Found, seat: Seat | None, part: ReplayPart) -> Telling:
     """A match as it is told; raises BadRecord that names it."""
     entry = found.read()
     try:
-        if seat is not None and not 0 <= seat < len(entry.header.players):
-            raise BadSetting(f"--seat {seat}: the seats of this match are 0 to {len(entry.header.players) - 1}")
+        _check_seat(entry, seat)
         part.check(len(entry.steps) - 1)
         return _telling(entry, seat, part)
     except BadRecord as error:
