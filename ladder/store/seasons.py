@@ -257,6 +257,22 @@ class SeasonTable(SealedFile):
             for group, number, of, lineup, builds, shared, *rest in rows
         ]
 
+    def due(self, bot: str, most: int) -> list[tuple[int, tuple[str, ...]]]:
+        """The scheduled groups of planned seasons in which a bot has a match to come: pool and line-up, in order.
+
+        Groups of events are not among them: whether those are still played is known to the event alone.
+        """
+        rows = self._connection.execute(
+            "select pool, lineup from groups join pools on pools.id = pool join seasons on seasons.id = season "
+            "where tempo = 'planned' and archived is null and origin is null "
+            "and season not in (select season from events) "
+            "and exists (select 1 from json_each(lineup) where value = :bot) "
+            "and (select count(distinct rotation) from matches where group_id = groups.id) < games "
+            "order by season desc, pool, number limit :most",
+            {"bot": bot, "most": most},
+        )
+        return [(pool, tuple(json.loads(lineup))) for pool, lineup in rows]
+
     def results(self, pool: int, batch: int = IMPORTED) -> list[ResultRow]:
         """What is stored of a pool's matches from a batch on, in the order of groups; of each the latest attempt.
 

@@ -207,6 +207,11 @@ def bot(data: Row) -> Markup:
         found += Markup(" <strong>{}</strong> in its rated games: the referee's stand-in chose instead.").format(
             counted(faults, "answer was a fault", "answers were faults")
         )
+    if data["next"]:
+        first = data["next"][0]
+        against = joined([bold(name) for name in first["opponents"]])
+        at = Markup("round {} of {}").format(first["round"], first["season"]) if first["round"] else first["title"]
+        found += Markup(" Its next match is against {}, {} {}.").format(against, "in" if first["round"] else "at", at)
     return found
 
 
@@ -257,14 +262,50 @@ def home(data: Row) -> Markup:
         ranked = [row for row in pool["standings"] if row["rank"] is not None]
         if len(ranked) > 1:
             (clear if ranked[0]["ranks"] == [1, 1] else open_).append((pool, ranked[0]))
-    parts = [Markup("{} leads {}").format(bold(row["player"]), pool["title"]) for pool, row in clear[:2]]
+    parts: list[Markup] = []
+    for player in dict.fromkeys(row["player"] for _, row in clear[:2]):
+        led = joined([Markup(_lead(pool)) for pool, row in clear[:2] if row["player"] == player])
+        parts.append(Markup("{} leads {}").format(bold(player), led))
     if not parts and not open_:
-        return Markup("{} have been played; no bot has a rank yet.").format(counted(data["total"], "match", "matches"))
-    if open_:
-        where = joined([Markup("{}").format(pool["title"]) for pool, _ in open_[:2]])
-        parts.append(Markup("the matches do not tell yet which bot is best at {}").format(where))
-    found = joined(parts)
-    return Markup(str(found)[:1].upper() + str(found)[1:]) + Markup(".")
+        found = Markup("{} been played; no bot has a rank yet").format(
+            counted(data["total"], "match has", "matches have")
+        )
+    else:
+        if open_:
+            where = joined([Markup("{}").format(pool["title"]) for pool, _ in open_[:2]])
+            parts.append(Markup("the matches do not tell yet which bot is best at {}").format(where))
+        found = joined(parts)
+    found = Markup(str(found)[:1].upper() + str(found)[1:]) + Markup(".")
+    going_on = data["event"] and data["event"]["state"] != "over"
+    return found + Markup(" ") + event_now(data["event"]) if going_on else found
+
+
+def _lead(pool: Row) -> str:
+    """A pool with a sure leader, and by how much it leads where both ratings have two ends."""
+    first, second = [row for row in pool["standings"] if row["rank"] is not None][:2]
+    bounded = all(row["low"] is not None and row["high"] is not None for row in (first, second))
+    if bounded and first["island"] == second["island"]:
+        return f"{pool['title']} by {grouped(first['elo'] - second['elo'])} Elo"
+    return f"{pool['title']}{' unbeaten' if edge(first) == 'unbeaten' else ''}"
+
+
+def event_now(row: Row) -> Markup:
+    """How far an event is that is not over, and which round comes next."""
+    if row["state"] == "waiting" or not row["rounds_played"]:
+        return Markup("{} has not begun: {} entered.").format(
+            bold(row["event"]), counted(row["entrants"], "bot is", "bots are")
+        )
+    number, rounds = row["rounds_played"], row["rounds"]
+    if row["tables_over"] < row["tables"]:
+        state = "paused in" if row["paused"] else "in"
+        found = Markup("{} is {} round {} of {}, with {} of {} over").format(
+            bold(row["event"]), state, number, rounds, row["tables_over"], counted(row["tables"], "table")
+        )
+        return found + (Markup("; round {} comes next.").format(number + 1) if number < rounds else Markup("."))
+    if number < rounds:
+        waits = " when the event goes on" if row["paused"] else " next"
+        return Markup("Round {} of {} in {} comes{}.").format(number + 1, rounds, bold(row["event"]), waits)
+    return Markup("All {} of {} have been played.").format(counted(rounds, "round"), bold(row["event"]))
 
 
 def events(rows: Sequence[Row]) -> Markup:

@@ -13,6 +13,7 @@ from ladder.web.reading import bot_facts
 from ladder.web.reading.library import Library
 from ladder.web.reading.names import Names
 from ladder.web.reading.page import Data, Listed, NoSuchPage, Page, Question, part
+from ladder.web.reading.upcoming import upcoming
 
 SHOWN_MATCHES = 12
 """Matches on the page of a bot."""
@@ -60,6 +61,7 @@ def _bot(question: Question) -> Data:
             }
             for number, build in enumerate(builds, 1)
         ],
+        "next": upcoming(store, bot, names),
         "thinking": bot_facts.thinking(found, bot),
         "looked_at": len(found),
         "faults": bot_facts.faults(found, bot, names),

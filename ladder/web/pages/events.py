@@ -22,10 +22,16 @@ def events_of(store: Store) -> list[str]:
 
 
 def short(store: Store, season: str) -> Data:
-    """An event in a few facts."""
+    """An event in a few facts; `tables` and `tables_over` are those of its latest round."""
     found: dict[str, Any] = plain(report(store, season))
     kept = ("event", "game", "format", "state", "paused", "winner", "rounds", "rounds_played")
-    return {key: found[key] for key in kept} | {"entrants": len(found["standings"]), "title": game_title(found["game"])}
+    last = found["round_list"][-1]["tables"] if found["round_list"] else []
+    return {key: found[key] for key in kept} | {
+        "entrants": len(found["standings"]),
+        "title": game_title(found["game"]),
+        "tables": len(last),
+        "tables_over": sum(1 for table in last if table["scores"] is not None),
+    }
 
 
 def _list(question: Question) -> Data:

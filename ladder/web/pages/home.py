@@ -34,7 +34,7 @@ def _home(question: Question) -> Data:
         rows, total = store.newest(Selection(), 0, LATEST)
         running, _ = store.newest(Selection(running=True), 0, NOW)
         seasons = [row for row in store.seasons() if row.name in ladders or not ladders]
-        events = events_of(store)
+        events = [short(store, name) for name in events_of(store)]
         return {
             "season": seasons[-1].name if seasons else "",
             "tempo": seasons[-1].tempo if seasons else "",
@@ -43,7 +43,7 @@ def _home(question: Question) -> Data:
             "pools": pools,
             "running": [listed(row, names) for row in running],
             "matches": [listed(row, names) for row in rows],
-            "event": short(store, events[0]) if events else None,
+            "event": next((row for row in events if row["state"] != "over"), events[0] if events else None),
             "address": question.library.address,
         }
 
