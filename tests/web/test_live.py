@@ -17,8 +17,9 @@ from starlette.testclient import TestClient
 
 from ladder.store.database import Store
 from ladder.web.app import application
-from ladder.web.limits import WebLimits
+from ladder.web.limits import StreamPlaces, WebLimits
 from ladder.web.live.hub import Feed, Hub
+from ladder.web.live_routes import LivePages
 from ladder.web.metrics import WebMetrics
 from ladder.web.reading.library import Library
 from ladder.web.site import Site
@@ -118,6 +119,34 @@ def test_a_match_that_does_not_run_ends_its_stream() -> None:
         return state
 
     assert asyncio.run(scene()) == ({"match": "ffff", "referee": True, "over": True, "message": "no such table"}, True)
+
+
+def test_one_stream_brings_the_boards_of_several_tables() -> None:
+    """The list of tables comes first, then each table's newest state to its end, all on one stream."""
+
+    async def scene() -> list[tuple[str, dict[str, Any]]]:
+        found = hub()
+        events = LivePages(found, StreamPlaces())._boards()
+        told: list[tuple[str, dict[str, Any]]] = []
+        async with asyncio.timeout(PATIENCE):
+            async for text in events:
+                name, data = (line.partition(": ")[2] for line in text.strip().splitlines()[-2:])
+                if name != "beat":
+                    told.append((name, json.loads(data)))
+                if told and told[-1][1].get("over"):
+                    break
+        await events.aclose()
+        left = found.follows
+        await found.close()
+        assert left == 0
+        return told
+
+    told = asyncio.run(scene())
+
+    assert told[0][0] == "tables"
+    assert [table["match"] for table in told[0][1]["tables"]] == ["ab12"]
+    assert {state["match"] for name, state in told if name == "state"} == {"ab12"}
+    assert told[-1][1]["end"] == {"rated": True}
 
 
 def test_without_a_referee_there_is_history_only(site: Site) -> None:

@@ -160,6 +160,7 @@ def _tables(found: pb.WatchServiceListTablesResponse) -> Data:
         "tables": [
             {
                 "match": table.match_id,
+                "game": table.game,
                 "title": game_title(table.game),
                 "players": list(table.players),
                 "number": table.number,

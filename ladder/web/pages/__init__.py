@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ladder.web.pages import bots, events, games, home, matches, pools
+from ladder.web.pages import boards, bots, events, games, home, matches, pools
 from ladder.web.reading.page import Page
 
 PAGES: tuple[Page, ...] = (
     *home.PAGES,
+    *boards.PAGES,
     *pools.PAGES,
     *events.PAGES,
     *matches.PAGES,

@@ -146,6 +146,7 @@ def addresses(path: Path) -> dict[str, str]:
     assert isinstance(matches, list)
     return {
         "home": "/",
+        "boards": "/boards",
         "pools": "/pools",
         "pool": "/pools/1",
         "events": "/events",
