@@ -456,7 +456,7 @@ def _end(value: float | None) -> str:
 
 @app.command("metadata")
 def metadata(file: Database) -> None:
-    """Print canned queries for Datasette; its option --metadata reads them."""
+    """Print descriptions of tables and columns, and canned queries, for Datasette; its option --metadata reads them."""
     tables = json.loads(files("ladder.store").joinpath("datasette.json").read_text(encoding="utf-8"))
     tables["databases"] = {_database(file).stem: tables["databases"]["ladder"]}
     print_json(tables)

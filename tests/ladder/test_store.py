@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -324,3 +326,25 @@ def test_datasette_opens_the_file_with_our_queries(
     counts = {query: len(asyncio.run(rows(query))) for query in metadata["databases"]["ladder"]["queries"]}
     assert counts.pop("faults") == 0
     assert all(counts.values()), counts
+    page = asyncio.run(site.client.get("/ladder.json")).json()
+    about = metadata["databases"]["ladder"]["tables"]
+    assert {table["name"] for table in page["tables"] if not table["hidden"]} == {
+        name for name in about if not about[name].get("hidden")
+    }
+
+
+def test_the_metadata_describes_every_table_and_every_column_that_is_shown(tmp_path: Path) -> None:
+    """Internal tables are hidden and described; nothing is described that is not there."""
+    text = files("ladder.store").joinpath("datasette.json").read_text(encoding="utf-8")
+    about = json.loads(text)["databases"]["ladder"]["tables"]
+    with Store(tmp_path / "new.sqlite"), closing(sqlite3.connect(tmp_path / "new.sqlite")) as connection:
+        names = [row[0] for row in connection.execute("select name from sqlite_master where type = 'table'")]
+        columns = {name: {row[1] for row in connection.execute(f"pragma table_info({name})")} for name in names}
+
+    assert set(about) == set(names)
+    assert all(table["description"] for table in about.values())
+    hidden = {name for name, table in about.items() if table.get("hidden")}
+    assert hidden >= {"steps", "tokens", "sessions", "host", "bot_logs", "audit"}
+    assert {name: set(about[name]["columns"]) for name in set(names) - hidden} == {
+        name: columns[name] for name in set(names) - hidden
+    }
