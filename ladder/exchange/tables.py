@@ -126,7 +126,7 @@ class TableExport(OpenMatches):
 
     def _moments(self, row: MatchRow, record: Record) -> Iterator[Row]:
         words = board(row.game).answer
-        view_of = _views(record.header) if self.views else None
+        view_of = views_of(record.header) if self.views else None
         for moment in record.moments():
             entry = row.seats[moment.seat]
             found: dict[str, object] = {
@@ -214,7 +214,7 @@ def _in_pool(wanted: Selection, game: str, seats: int, clock: str, variant: dict
     )
 
 
-def _views(header: Header) -> Callable[[object], dict[str, Plain]]:
+def views_of(header: Header) -> Callable[[object], dict[str, Plain]]:
     """A function that writes the views of one match as the protocol does."""
     encoder: Any = encoding.of(header.game).encoder()
     kind = type(getattr(pb.Ask(), header.game).view)
