@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 MYPYC = "mypy>=1.17,<3"
 
@@ -57,10 +58,24 @@ def extensions() -> list[Extension]:
     return built
 
 
+class BuildWithProtocol(build_py):
+    """Puts the protocol's files into the wheel, for `kumite proto` and `kumite new`; a checkout has them in proto/."""
+
+    def run(self) -> None:
+        """Copy the modules, then the files."""
+        super().run()
+        if not self.editable_mode:
+            for path in (Path("proto/README.md"), *sorted(Path("proto/referee/v1").glob("*.proto"))):
+                target = Path(self.build_lib, "referee/v1", path)
+                self.mkpath(str(target.parent))
+                self.copy_file(str(path), str(target))
+
+
 # What is compiled beside its source goes stale with the first edit, so a checkout in editable mode stays as it is.
 wanted = os.environ.get("KUMITE_COMPILE", "") not in ("", "0") and "editable_wheel" not in sys.argv
 able = find_spec("mypyc") is not None
 setup(
+    cmdclass={"build_py": BuildWithProtocol},
     # An isolated build asks for what it needs first, and comes back when it has it.
     setup_requires=[MYPYC] if wanted and not able else [],
     ext_modules=extensions() if wanted and able else [],

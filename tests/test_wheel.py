@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from ladder.cli import new
+
 pytestmark = pytest.mark.processes
 
 ROOT = Path(__file__).parent.parent
@@ -30,7 +32,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_holds_every_module_and_data_file_and_nothing_else(wheel: Path) -> None:
-    """All Python files of the packages, the games' data and rules; no tests, no bots of other languages."""
+    """All Python files of the packages, the games' data and rules; no tests."""
     expected = set()
     for package in ("kumite", "referee", "ladder", "bots"):
         for path in (ROOT / package).rglob("*"):
@@ -51,8 +53,27 @@ def test_it_holds_every_module_and_data_file_and_nothing_else(wheel: Path) -> No
     assert {name for name in found if name.split("/")[0] not in ("kumite", "referee", "ladder", "bots")} == set()
 
 
+def test_it_holds_the_projects_of_other_languages_and_the_protocol(wheel: Path) -> None:
+    """What `kumite new` and `kumite proto` write: every file of the folders that was not built there."""
+    expected = {f"referee/v1/proto/{path}" for _, path in new.proto_files()}
+    for _, language in _other_languages():
+        folder = ROOT / "bots" / language
+        built = {line.strip("/") for line in (folder / ".gitignore").read_text(encoding="utf-8").split()}
+        expected |= {
+            path.relative_to(ROOT).as_posix()
+            for path in folder.rglob("*")
+            if path.is_file() and path.relative_to(folder).parts[0] not in built
+        }
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    folders = ("referee/v1/proto/", *(f"bots/{language}/" for _, language in _other_languages()))
+
+    assert len(_other_languages()) == 5
+    assert {name for name in names if name.startswith(folders)} == expected
+
+
 def _other_languages() -> set[tuple[str, ...]]:
-    return {("bots", path.name) for path in (ROOT / "bots").iterdir() if (path / "bot.toml").exists()}
+    return {("bots", path.parent.name) for path in (ROOT / "bots").glob("*/.gitignore")}
 
 
 def test_the_command_works_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
@@ -66,6 +87,10 @@ def test_the_command_works_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
         ["match", "edo_yashiki", "greedy", "random", "--seed", "w", "--record", "m.jsonl"],
         ["verify", "m.jsonl"],
         ["games", "--json"],
+        ["games", "honshu", "--decisions"],
+        ["new", "python", "mine"],
+        ["new", "go", "gopher"],
+        ["proto", "wire"],
     ):
         code = "import sys, ladder.cli as cli; assert 'site' in cli.__file__; sys.exit(cli.run(sys.argv[1:]))"
         subprocess.run(
@@ -76,3 +101,18 @@ def test_the_command_works_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
             capture_output=True,
             timeout=120,
         )
+    assert (work / "gopher" / "proto" / "referee" / "v1" / "play.proto").read_bytes() == (
+        work / "wire" / "referee" / "v1" / "play.proto"
+    ).read_bytes()
+    mine = work / "mine"
+    for words in (["pytest", "-q", "-p", "no:cacheprovider"], ["mypy", "mybot.py", "test_mybot.py"]):
+        done = subprocess.run(
+            [sys.executable, "-m", *words],
+            cwd=mine,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr

@@ -62,6 +62,14 @@ COMMANDS = {
         "mcp",
         "Let a language model play at a referee: a server of the Model Context Protocol, over stdio or HTTP.",
     ),
+    "new": Command(
+        "ladder.cli.new", "new", "Write a complete, tested bot project into a folder, and print what to do next."
+    ),
+    "proto": Command(
+        "ladder.cli.new",
+        "proto",
+        "Write the files of the protocol and its manual into a folder, for stubs in any language with gRPC.",
+    ),
     "matches": Command(
         "ladder.cli.matches",
         "matches",

@@ -199,14 +199,23 @@ class Sampler(Protocol):
 
 
 def test_the_manual_has_a_bot_of_every_sort() -> None:
-    """The shortest, a typed one, a random one, a heuristic, a search, a greedy one, and one that decides in batches."""
-    assert list(programs()) == ["First", "Layer", "Careless", "Builder", "Sampler", "Grabber", "Network"]
+    """The shortest, a typed one, a random one, a heuristic, a search, a greedy one, one with hooks, one for batches."""
+    assert list(programs()) == ["First", "Layer", "Careless", "Builder", "Sampler", "Grabber", "Diary", "Network"]
 
 
 @pytest.mark.parametrize("name", ["First", "Careless", "Network"])
 def test_the_bots_of_the_manual_play(name: str, tricks: str) -> None:
     """They run as they stand there."""
     assert duel(tricks, documented(name), "random", 3).games.total == 6
+
+
+@pytest.mark.processes
+def test_the_hooks_of_the_manual_are_called(folder: Path) -> None:
+    """In a whole match the bot is seated, hears of events, and says its place at the end."""
+    done = shell("kumite match edo_yashiki py:mybots:Diary random --seed s", folder)
+
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^edo_yashiki: place [12] after [1-9]\d* events$", done.stdout + done.stderr, re.MULTILINE)
 
 
 def test_the_typed_bot_of_the_manual_plays_its_game() -> None:
