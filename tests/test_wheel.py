@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -116,3 +117,48 @@ def test_the_command_works_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_pages_are_served_and_published_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    """Templates, styles, scripts, the viewer and its scenes are in the wheel: every page draws, and files are whole."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    work = tmp_path / "work"
+    work.mkdir()
+    games = "".join(f'[[pools]]\ngame = "{name}"\nrounds = 1\n' for name in ("edo_yashiki", "honshu"))
+    bots = '[[bots]]\nspec = "greedy"\n[[bots]]\nspec = "random"\n'
+    (work / "ladder.toml").write_text(f'season = "wheel"\n{bots}{games}')
+    drawn = """
+import sys, asyncio
+from pathlib import Path
+import ladder.web.site as site
+assert "site-packages" not in site.__file__ and "/site/" in site.__file__
+from starlette.testclient import TestClient
+from ladder.web.app import application
+from ladder.web.reading.library import Library
+client = TestClient(application(site.Site(Library(Path(sys.argv[1])))))
+for address in ("/", "/pools", "/matches", "/bots", "/games", "/games/ninjato", "/events", "/status", "/index.json"):
+    assert client.get(address).status_code == 200, address
+for name in site.static_files():
+    assert client.get(f"/static/{name}").status_code == 200, name
+print(*sorted(name.partition(".")[0] for name in site.static_files()))
+"""
+    code = "import sys, ladder.cli as cli; assert '/site/' in cli.__file__; sys.exit(cli.run(sys.argv[1:]))"
+    steps = (
+        [code, "ladder", "run", "ladder.toml", "--workers", "0", "--seed", "w"],
+        [code, "publish", "ladder.sqlite", "files"],
+        [drawn, "ladder.sqlite"],
+    )
+    for step in steps:
+        told = subprocess.run(
+            [sys.executable, "-c", *step], cwd=work, env=environment, capture_output=True, text=True, timeout=300
+        )
+        assert told.returncode == 0, told.stderr
+
+    assert {"style", "theme", "live", "viewer", "scene-honshu", "scene-ninjato"} <= set(told.stdout.split())
+    assert (work / "files" / "index.html").is_file()
+    assert len(list((work / "files" / "matches").glob("*.html"))) >= 4
+    for page in (work / "files").rglob("*.html"):
+        for asset in re.findall(r'(?:src|href)="([^"]*static/[^"#]+)"', page.read_text(encoding="utf-8")):
+            assert (page.parent / asset).is_file(), (page, asset)

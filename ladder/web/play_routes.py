@@ -86,7 +86,7 @@ class PlayPages:
         data = offered(rules, query)
         if request.url.path.endswith(".json"):
             return Response(self._site.json(data), 200, NO_STORE, "application/json")
-        return self._page("play", {"data": data, "wrong": wrong, "sent": query}, code)
+        return self._page("play", {"has_twin": True, "data": data, "wrong": wrong, "sent": query}, code)
 
     async def open(self, request: Request) -> Response:
         """Open a table and sit down."""

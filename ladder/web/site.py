@@ -177,7 +177,8 @@ class Site:
     def html(self, address: str, data: Data, links: Links | None = None) -> str:
         """A page, drawn from its data."""
         page, _ = self.find(address)
-        return self.draw(page.name, {"section": page.section, "address": address, "data": data}, links)
+        values = {"section": page.section, "address": address, "has_twin": True, "data": data}
+        return self.draw(page.name, values, links)
 
     def draw(self, template: str, values: Mapping[str, object], links: Links | None = None) -> str:
         """A template with these values."""
@@ -188,6 +189,7 @@ class Site:
                 "asset": shown.asset,
                 "preview": shown.preview,
                 "served": shown.live,
+                "has_twin": False,
                 "navigation": (*NAVIGATION, PLAY, STATUS) if shown.live else NAVIGATION,
                 **values,
             }

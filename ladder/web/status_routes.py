@@ -73,7 +73,8 @@ class StatusPages:
         if as_json:
             return Response(self.site.json(data), 200, NO_STORE, "application/json")
         told, session.told = session.told, []
-        return self._page("status", {"data": data, "session": session, "told": told, "acts": acts.ACTS})
+        values = {"has_twin": True, "data": data, "session": session, "told": told, "acts": acts.ACTS}
+        return self._page("status", values)
 
     async def log_in(self, request: Request) -> Response:
         """Begin a session for an admin token."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -57,6 +58,15 @@ def test_an_address_of_nothing_says_what_there_is(client: TestClient) -> None:
 def test_the_twin_of_the_first_page_has_a_name(client: TestClient) -> None:
     """Its address has no ending of its own to add .json to."""
     assert client.get("/index.json").json()["season"] == "autumn"
+
+
+@pytest.mark.parametrize("address", ["/", "/pools/1", "/bots/greedy", "/status", "/play", "/nothing/here"])
+def test_a_page_links_to_a_twin_if_it_has_one(client: TestClient, address: str) -> None:
+    """Pages of the site do; pages for nothing, for a login and for a referee that is away have nothing to tell."""
+    linked = re.search(r'href="([^"]+)">This page as JSON', client.get(address).text)
+
+    assert (linked is not None) == (address in ("/", "/pools/1", "/bots/greedy"))
+    assert client.get(linked[1] if linked else f"{address}.json").status_code in ((200,) if linked else (401, 404, 503))
 
 
 def test_no_page_is_changed_by_posting(client: TestClient) -> None:
