@@ -100,7 +100,7 @@ def measure(*, quick: bool = False) -> PagesFigures:
     with tempfile.TemporaryDirectory(prefix="kumite-bench-") as name, _child(_serve, name) as referee:
         address, database = _answer(referee)
         with _child(_play, address):
-            time.sleep(1.0)
+            _until_played(referee)
             for _ in range(count):
                 runs.append(_watched(referee, 0, seconds))
                 with _pages(Path(database)) as site, _child(_read, site) as readers:
@@ -166,6 +166,17 @@ def _answer(pipe: Connection) -> list[str]:
     except EOFError:
         raise BenchFailed("a process of the benchmark ended at once") from None
     return found
+
+
+def _until_played(referee: Connection) -> None:
+    """Wait until the bots have answered."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        time.sleep(0.5)
+        referee.send(None)
+        if json.loads(_answer(referee)[0])[1]:
+            return
+    raise BenchFailed("the bots of the benchmark do not play")
 
 
 def _watched(referee: Connection, readers: int, seconds: float) -> Late:

@@ -13,7 +13,7 @@ def test_the_benchmark_compares_the_referee_with_an_echo_of_equal_messages(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A lone bot holds both seats, so its round trips carry two decisions; of two bots each has its own."""
-    monkeypatch.setattr(wire, "QUICK", (1, 0.1))
+    monkeypatch.setattr(wire, "QUICK", (1, 0.5))
 
     alone, two = wire.measure(quick=True, streams=(1, 2), transports=("unix",))
     wire.show([alone, two])
