@@ -65,7 +65,7 @@ def mcp(
     if http is None:
         serve_stdio(mcp_server(seats), seats)
         return
+    address_of(http)
     if not is_loopback(http):
         typer.echo(f"kumite: warning: whoever reaches {http} plays as a bot of yours; no login is asked", err=True)
-    address_of(http)
     serve_http(mcp_server(seats), seats, listening(http, "tools"))
