@@ -167,6 +167,19 @@ def play_evening(blocks: list[Block], folder: Path) -> None:
     assert "winner: " in outputs[0]
 
 
+def test_the_first_commands_are_those_of_an_entrant(tmp_path: Path) -> None:
+    """After the installation: a new project, and a gate that accepts its bot. The last command joins a referee."""
+    lines = next(block.text for block in BLOCKS if "pip install kumite" in block.text).splitlines()
+    process = start("\n".join(lines[1:3]), tmp_path)
+    output, _ = process.communicate(timeout=PATIENCE)
+
+    assert [line.split()[:2] for line in lines] == [
+        ["pip", "install"], ["kumite", "new"], ["kumite", "gate"], ["kumite", "join"],
+    ]  # fmt: skip
+    assert process.returncode == 0, output
+    assert (tmp_path / "mybot" / "test_mybot.py").exists()
+
+
 def test_the_terminals_work_together(folder: Path) -> None:
     """The referee and both bots, started as the tour says, play their matches and stop by themselves."""
     port = str(free_port())
