@@ -88,13 +88,13 @@ def test_a_note_of_the_largest_size_is_text(opened: Opening, served: str, databa
     """A note of the referee's limit stands in the log as text, in a part of bounded height."""
     watched = opened(served, width=NARROW)
     watched.page.goto(served + addresses(database)["match"])
-    note = watched.page.locator(".log q").first
+    note = watched.page.locator(".viewer-log q").first
     text = note.text_content() or ""
 
     assert text.startswith("<script>alert(1)</script>")
     assert len(text) >= NOTE_LIMIT - 1
     assert watched.width_beyond() == 0
-    assert watched.page.evaluate("document.querySelector('.log').clientHeight") <= 560
+    assert watched.page.evaluate("document.querySelector('.viewer-log').clientHeight") <= 560
     assert watched.complaints == []
 
 
