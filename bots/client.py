@@ -165,7 +165,7 @@ class Departure:
                 stream.interrupt()
 
     def pause(self, seconds: float) -> None:
-        """Wait for the next attempt, or until the bot shall leave."""
+        """Wait until the next attempt is due, or until the bot shall leave."""
         self._leaving.wait(seconds)
 
 
@@ -190,6 +190,7 @@ def play(
     departure: Departure | None = None,
 ) -> None:
     """Play until the session is done or the referee sends the bot home; raises BotRefused, Unreachable or BotFailed."""
+    pause_for = time.sleep if departure is None else departure.pause
     departure = departure or Departure()
     reported = ""
     while not departure.is_due():
@@ -212,7 +213,7 @@ def play(
             where = "" if redial.address == address else f" at {redial.address}"
             report(f"{why}; trying again{where}")
             reported = why
-        departure.pause(pause)
+        pause_for(pause)
 
 
 def _one_stream(
