@@ -234,6 +234,7 @@ def test_one_token_seats_one_client(tmp_path: Path) -> None:
         anyio.run(main, house.address)
 
 
+@pytest.mark.slow
 def test_a_client_that_leaves_or_stays_silent_leaves_the_referee(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """`leave` ends the bot, and so does a long time without a call; `join` works afterwards."""
 

@@ -163,15 +163,17 @@ def test_a_move_is_seen_before_the_other_person_has_moved(hall: Hall) -> None:
     (secret,) = re.findall(r"/play/join#([0-9a-f.]+)", host.get(f"/play/{host.match}").body)
     guest.join(secret)
     people = [host, guest]
-    guest.until(lambda state: "sight" in state)
-    state = host.until(lambda state: "sight" in state)
-    while len(state["awaited"]) != 1:
-        for person in people:
-            seen = person.until(lambda state: "sight" in state)
-            if "ask" in seen:
-                person.post(f"/play/{person.match}/answer", ask=seen["ask"]["ask"], option=0)
-        state = host.until(lambda state: "sight" in state)
-    mover, other = people[state["awaited"][0]], people[1 - state["awaited"][0]]
+    while True:
+        states = [person.until(lambda state: "sight" in state) for person in people]
+        asked = [seat for seat, state in enumerate(states) if "ask" in state]
+        # Both pages are at the same position, and one of them alone is asked: nothing is on its way.
+        same = states[0]["number"] == states[1]["number"] and all(state["awaited"] == asked for state in states)
+        if same and len(asked) == 1:
+            break
+        for person, state in zip(people, states, strict=True):
+            if "ask" in state:
+                person.post(f"/play/{person.match}/answer", ask=state["ask"]["ask"], option=0)
+    mover, other = people[asked[0]], people[1 - asked[0]]
     ask = mover.until(lambda state: "ask" in state)["ask"]
     before = other.until(lambda state: "sight" in state)
     mover.post(f"/play/{mover.match}/answer", ask=ask["ask"], option=0)
