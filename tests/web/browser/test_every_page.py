@@ -77,6 +77,7 @@ def test_hostile_names_break_no_page(opened: Opening, hostile: str, database: Pa
     for name in demo.HOSTILE.values():
         page.goto(f"{hostile}/bots")
         page.get_by_role("main").get_by_role("link", name=name, exact=True).first.click()
+        page.wait_for_url("**/bots/*")
         beyond[name] = watched.width_beyond()
         assert page.locator("h1").text_content() == name
 
