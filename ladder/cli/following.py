@@ -1,6 +1,6 @@
 """`kumite replay --follow`: a match that runs, as spectators see it, told from the database step by step.
 
-The steps of a running match are sealed with the host's key, so only whoever has the key beside the database can follow
+The steps of a running match are sealed with the host's key, so a reader needs the key beside the database to follow
 there; any other program follows by `WatchService`. What is told is what every spectator may know: the public view and
 the events that were told to all, no answers, no notes and no times.
 """

@@ -67,5 +67,5 @@ def mcp(
         return
     address_of(http)
     if not is_loopback(http):
-        typer.echo(f"kumite: warning: whoever reaches {http} plays as a bot of yours; no login is asked", err=True)
+        typer.echo(f"kumite: warning: every program that reaches {http} plays as your bot; no login is asked", err=True)
     serve_http(mcp_server(seats), seats, listening(http, "tools"))

@@ -1,6 +1,6 @@
 """Tables at which people sit, as the calls of the pages see them; the program that opens them implements `PeopleDesk`.
 
-A person's seat is an ordinary session: the referee makes a token for the seat, and whoever holds the token plays it.
+A person's seat is an ordinary session: the referee makes a token for the seat, and the holder of the token plays it.
 The invitation to a seat is a secret of its own, which the person trades for the token once.
 """
 
